@@ -1,0 +1,16 @@
+import { defaultServerConditions } from "vite";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  // Tests import every workspace package from its sources, so nothing has to be built first.
+  ssr: { resolve: { conditions: ["@crucible/source", ...defaultServerConditions] } },
+  test: {
+    include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"],
+    benchmark: { include: ["packages/*/bench/**/*.bench.ts"] },
+    coverage: {
+      provider: "v8",
+      include: ["packages/*/src/**/*.ts"],
+      reporter: ["text", "json-summary"],
+    },
+  },
+});
