@@ -16,4 +16,5 @@ export const library = (entry: string[] = ["src/index.ts"]) =>
     dts: false,
     sourcemap: true,
     clean: true,
+    silent: true,
   });

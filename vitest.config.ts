@@ -6,6 +6,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["@crucible/source", ...defaultServerConditions] } },
   test: {
     include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"],
+    setupFiles: ["test/setup/fail-on-console.ts"],
     benchmark: { include: ["packages/*/bench/**/*.bench.ts"] },
     coverage: {
       provider: "v8",
