@@ -22,7 +22,9 @@ export function renderDiagnostic(diagnostic: Diagnostic, sourceOf?: SourceLookup
   lines.push(...excerpt(diagnostic.range, sourceOf));
   for (const note of diagnostic.notes) {
     lines.push(
-      note.range ? `${renderLocation(note.range)}: note: ${note.message}` : `  note: ${note.message}`,
+      note.range
+        ? `${renderLocation(note.range)}: note: ${note.message}`
+        : `  note: ${note.message}`,
     );
     lines.push(...excerpt(note.range, sourceOf));
   }

@@ -1,0 +1,84 @@
+/**
+ * One JSON value, one text: keys sorted, no spaces, numbers as ECMAScript prints them.
+ *
+ * A digest is only as good as its text, so whatever JSON would bend silently (NaN to null, -0 to 0, undefined to a
+ * missing key, a lone surrogate to a replacement character) is refused instead. The library sorts and prints; the
+ * guard in front of it refuses.
+ */
+import stringify from "fast-json-stable-stringify";
+import type { JsonValue } from "./json.js";
+
+/** Deeper values are refused before anything recurses over them: the guard walks with a list of its own. */
+const DEPTH_MAX = 512;
+
+/** Thrown when a value has no canonical JSON; `path` is a JSON pointer to the offender. */
+export class CanonicalJsonError extends Error {
+  override readonly name = "CanonicalJsonError";
+  readonly path: string;
+  constructor(path: string, problem: string) {
+    super(`${path === "" ? "the value" : path} ${problem}`);
+    this.path = path;
+  }
+}
+
+/** The canonical text. Throws {@link CanonicalJsonError}. */
+export function canonicalJson(value: JsonValue): string {
+  guard(value);
+  return stringify(value);
+}
+
+interface Pending {
+  readonly value: unknown;
+  readonly path: string;
+  readonly depth: number;
+}
+
+function guard(root: JsonValue): void {
+  const pending: Pending[] = [{ value: root, path: "", depth: 0 }];
+  for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
+    const problem = problemOf(item);
+    if (problem !== undefined) throw new CanonicalJsonError(item.path, problem);
+    pushChildren(item, pending);
+  }
+}
+
+function problemOf({ value, depth }: Pending): string | undefined {
+  if (depth > DEPTH_MAX) return `nests more than ${DEPTH_MAX} levels`;
+  switch (typeof value) {
+    case "string":
+      return value.isWellFormed() ? undefined : "holds a lone surrogate";
+    case "number":
+      if (!Number.isFinite(value)) return `is ${value}, which JSON cannot hold`;
+      return Object.is(value, -0) ? "is -0, which JSON cannot hold" : undefined;
+    case "boolean":
+      return undefined;
+    case "object":
+      return value === null || Array.isArray(value) || isPlain(value)
+        ? undefined
+        : "is not a plain object";
+    default:
+      return `is ${typeof value}, which JSON cannot hold`;
+  }
+}
+
+function pushChildren({ value, path, depth }: Pending, pending: Pending[]): void {
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) {
+      pending.push({ value: value[index], path: `${path}/${index}`, depth: depth + 1 });
+    }
+  } else if (typeof value === "object" && value !== null) {
+    for (const [key, child] of Object.entries(value)) {
+      const step = `${path}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+      if (!key.isWellFormed())
+        throw new CanonicalJsonError(path, "has a key with a lone surrogate");
+      pending.push({ value: child, path: step, depth: depth + 1 });
+    }
+  }
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== null && prototype !== Object.prototype) return false;
+  // The library would call toJSON and print its answer instead of the value.
+  return !("toJSON" in value);
+}

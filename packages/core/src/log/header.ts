@@ -1,0 +1,28 @@
+/**
+ * The header of an execution: written once and durable before anything is dispatched. A resume reads the header and the
+ * log and nothing else, whatever the pack's folder holds by then.
+ */
+import type { JsonObject } from "../json/json.js";
+import type { Launch } from "../launch/launch.js";
+
+export interface ExecutionHeader {
+  readonly v: 1;
+  readonly run: string;
+  readonly execution: string;
+  /** RFC 3339, UTC. */
+  readonly started_at: string;
+  readonly plan_digest: string;
+  /** The plan in its wire form. */
+  readonly plan: JsonObject;
+  readonly launch: Launch;
+  /** `tree1:` digest of the pack's files. */
+  readonly pack_digest: string;
+  /** Version of the engine that wrote it. */
+  readonly engine: string;
+  /** What the World needs to open the same workspace again; opaque to the engine. */
+  readonly workspace: JsonObject;
+  /** Commit that the workspace started from, once known. */
+  readonly base?: string;
+  /** The finished execution whose passing results this one reuses (RERUN-002). */
+  readonly parent?: { readonly run: string; readonly execution: string };
+}

@@ -1,0 +1,34 @@
+/** Decider: a decision model that answers the fixed questions of a route. */
+import type { JsonObject } from "../json/json.js";
+import type { TransportCause } from "../log/status.js";
+import type { Question } from "../plan/route.js";
+
+export interface Decider {
+  /** Whether it reports what a decision costs. */
+  readonly metered: boolean;
+  /** Answers every question or says why it could not. Always resolves. */
+  decide(request: DecisionRequest, signal: AbortSignal): Promise<DecisionOutcome>;
+}
+
+export interface DecisionRequest {
+  readonly attempt: string;
+  readonly task: string;
+  readonly questions: readonly Question[];
+  readonly inputs: JsonObject;
+}
+
+export type DecisionOutcome =
+  | {
+      readonly kind: "answered";
+      /** A probability a label, by question id; the engine checks and chooses. */
+      readonly probabilities: ReadonlyMap<string, ReadonlyMap<string, number>>;
+      readonly costNano: number | null;
+      readonly model: string | null;
+    }
+  | {
+      readonly kind: "transport";
+      readonly cause: TransportCause;
+      readonly detail: string;
+      readonly retryable: boolean;
+      readonly costNano: number | null;
+    };

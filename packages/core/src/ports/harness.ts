@@ -1,0 +1,100 @@
+/**
+ * Harness: one kind of agent. It says how a turn is started and what its stream means; it starts processes only through
+ * the workspace it is given, and it decides neither retries nor verdicts (HARNESS-008, HARNESS-022).
+ */
+import type { JsonValue } from "../json/json.js";
+import type { TransportCause } from "../log/status.js";
+import type { Process, SpawnRequest } from "./world.js";
+
+export interface Harness {
+  readonly name: string;
+  /** Whether it reports what a turn costs; an unmetered one needs a price a turn under a cost ceiling (HARNESS-015). */
+  readonly metered: boolean;
+  /** Whether a conversation can continue over several turns. */
+  readonly sessions: boolean;
+  /** What is wrong with a turn before anything is dispatched, in words; pure, spends nothing. */
+  check(turn: TurnSettings): readonly string[];
+  /** Runs one turn. Always resolves, also when the turn is aborted. */
+  run(turn: TurnRequest, context: TurnContext): Promise<TurnOutcome>;
+}
+
+/** What a task or the manifest pins; `null` leaves it to the harness. */
+export interface TurnSettings {
+  readonly model: string | null;
+  readonly effort: string | null;
+}
+
+export interface TurnRequest extends TurnSettings {
+  /** Identity of the attempt, unique in the run. */
+  readonly attempt: string;
+  /** Row name of the task, instance or round. */
+  readonly task: string;
+  readonly prompt: string;
+  readonly session?: TurnSession;
+  /** The complete environment for the agent. */
+  readonly env: ReadonlyMap<string, string>;
+  /** The inputs object as JSON text, for stand-ins that read it from a file. */
+  readonly inputsJson: string;
+}
+
+export interface TurnSession {
+  readonly name: string;
+  /** Stable identity of the conversation within the run. */
+  readonly id: string;
+  /** Completed turns before this one; 0 starts the conversation. */
+  readonly turn: number;
+  /** What the harness returned after the last completed turn; opaque to the engine, never logged. */
+  readonly cursor?: string;
+}
+
+export interface TurnContext {
+  spawn(request: SpawnRequest): Process;
+  /** Spend of the turn so far, an absolute figure in nano-dollars. */
+  spent(costNano: number): void;
+  /** Something worth showing while the turn runs. */
+  event(event: HarnessEvent): void;
+  /** Aborted when the attempt must end; the engine kills the attempt's processes itself. */
+  readonly signal: AbortSignal;
+}
+
+export type HarnessEvent =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "tool"; readonly name: string; readonly detail: string }
+  | { readonly kind: "retry"; readonly detail: string }
+  | { readonly kind: "warning"; readonly message: string }
+  | { readonly kind: "unknown"; readonly raw: JsonValue };
+
+interface TurnEnd {
+  /** Total of the turn in nano-dollars; `null` when it cannot be known. */
+  readonly costNano: number | null;
+  readonly model: string | null;
+  readonly survivors: readonly string[];
+}
+
+export type TurnOutcome = TurnEnd &
+  (
+    | {
+        readonly kind: "completed";
+        /** Its last words; a stand-in's last standard output line. */
+        readonly text: string;
+        readonly cursor?: string;
+        /** Tools that the agent was denied; named in the note of a missing result. */
+        readonly denials: readonly string[];
+      }
+    /** The turn ran and failed by its own doing; never retried. */
+    | {
+        readonly kind: "failed";
+        readonly note: string;
+        readonly exitCode?: number;
+        readonly text: string;
+      }
+    /** The turn could not be had; retried when `retryable`. */
+    | {
+        readonly kind: "transport";
+        readonly cause: TransportCause;
+        readonly detail: string;
+        readonly retryable: boolean;
+      }
+    /** The signal ended it. */
+    | { readonly kind: "aborted" }
+  );

@@ -1,0 +1,93 @@
+/**
+ * Store: what outlives the engine. Logs of executions with one owner at a time, blobs by digest, private ledgers, and
+ * requests that other processes leave for a running engine.
+ */
+import type { LogLine } from "../log/entry.js";
+import type { ExecutionHeader } from "../log/header.js";
+
+export interface ExecutionId {
+  readonly run: string;
+  readonly execution: string;
+}
+
+export interface Store {
+  /** Creates an execution with its header, durable on return, and claims it. Rejects with {@link ClaimRefused}. */
+  create(header: ExecutionHeader): Promise<Claim>;
+  /** Takes over an execution that nobody alive owns. Rejects with {@link ClaimRefused}. */
+  claim(id: ExecutionId): Promise<Claim>;
+  header(id: ExecutionId): Promise<ExecutionHeader>;
+  /** Whole batches from a line on, as far as they are written. Rejects with {@link LogDamaged} on a damaged line that is not the torn end. */
+  read(id: ExecutionId, from: number): Promise<readonly LogLine[]>;
+  /** All executions, oldest first. */
+  list(): Promise<readonly ExecutionSummary[]>;
+  readonly blobs: Blobs;
+  readonly requests: Requests;
+}
+
+/** Ownership of one execution. Every operation rejects with {@link Fenced} once it is lost. */
+export interface Claim {
+  readonly id: ExecutionId;
+  /** Appends a batch as one write. */
+  append(batch: readonly LogLine[]): Promise<void>;
+  /** Resolves once everything appended so far is durable. */
+  flush(): Promise<void>;
+  /** A small private record of this execution, such as a conversation's cursor; never part of the log. */
+  putPrivate(key: string, value: string): Promise<void>;
+  getPrivate(key: string): Promise<string | undefined>;
+  /** Gives the ownership up. */
+  release(): Promise<void>;
+}
+
+export interface ExecutionSummary extends ExecutionId {
+  readonly startedAt: string;
+  /** Whether an owner that is alive holds it. */
+  readonly owned: boolean;
+}
+
+export interface Blobs {
+  /** Keeps the bytes under their digest, durable on return. Rejects with {@link BlobTooLarge}; then nothing is kept. */
+  put(content: AsyncIterable<Uint8Array>, bytesMax: number): Promise<BlobRef>;
+  /** `undefined` when the blob is not there. */
+  get(digest: string): Promise<AsyncIterable<Uint8Array> | undefined>;
+}
+
+export interface BlobRef {
+  readonly digest: string;
+  readonly size: number;
+}
+
+/** What another process asks of a running engine. */
+export type EngineRequest =
+  | { readonly kind: "halt" }
+  | { readonly kind: "stop"; readonly reason: string };
+
+export interface Requests {
+  post(id: ExecutionId, request: EngineRequest): Promise<void>;
+  /** Takes the requests left so far, oldest first. */
+  take(id: ExecutionId): Promise<readonly EngineRequest[]>;
+}
+
+/** The execution has another owner, or its workspace another live run; the message names it. */
+export class ClaimRefused extends Error {
+  override readonly name = "ClaimRefused";
+}
+
+/** The claim was lost to another engine: nothing more may be done in its name. */
+export class Fenced extends Error {
+  override readonly name = "Fenced";
+}
+
+/** The store cannot be written or read any more (disk full, read-only). */
+export class StoreLost extends Error {
+  override readonly name = "StoreLost";
+}
+
+/** A line in the middle of a log cannot be read; the message names it. */
+export class LogDamaged extends Error {
+  override readonly name = "LogDamaged";
+}
+
+/** More bytes than the caller allowed. */
+export class BlobTooLarge extends Error {
+  override readonly name = "BlobTooLarge";
+}

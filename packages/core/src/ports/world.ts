@@ -1,0 +1,125 @@
+/**
+ * World: where work happens. It holds workspaces and starts processes in them; a process is started in no other way, so
+ * a container or a remote machine runs commands and agents alike, and ending processes exists once.
+ */
+import type { JsonObject } from "../json/json.js";
+import type { Pack } from "../pack/pack.js";
+
+export interface World {
+  /** Capabilities that the world verified it can provide, such as `isolation.worktree`; spends nothing. */
+  capabilities(): Promise<readonly string[]>;
+  /** Prepares the workspace of an execution from its pristine start. Rejects with {@link WorldRefused}; then nothing was left behind. */
+  open(start: WorkspaceStart): Promise<Workspace>;
+}
+
+export interface WorkspaceStart {
+  readonly run: string;
+  readonly execution: string;
+  readonly pack: Pack;
+  /** The world's own settings, taken from the manifest's tables; recorded in the run header. */
+  readonly settings: JsonObject;
+  /** On a resume: the start that must be met again, as `Workspace.base` gave it. */
+  readonly base?: string;
+}
+
+/** A precondition that does not hold, in words for the operator. */
+export class WorldRefused extends Error {
+  override readonly name = "WorldRefused";
+}
+
+/** One workspace: the shared one of an execution, or a private fork of it. */
+export interface Workspace {
+  /** Where it is, for people. */
+  readonly location: string;
+  /** Identity of the pristine start, such as a commit. */
+  readonly base: string;
+  /** Starts a process with the workspace as its current folder. Never rejects: a failure to start is an end. */
+  spawn(request: SpawnRequest): Process;
+  /** A private copy of the settled state; called only while nothing runs in this workspace. */
+  fork(attempt: string): Promise<Workspace>;
+  /** Readies the workspace for one attempt: restores frozen files and rebuilds `inputs/` with exactly these sets, read-only. */
+  stage(sets: readonly StagedSet[]): Promise<void>;
+  /** A content identity a path, `null` where there is no regular file; to tell what an attempt changed. */
+  fingerprint(paths: readonly string[]): Promise<ReadonlyMap<string, string | null>>;
+  /** Reads one declared file of the workspace without leaving it; `remove` takes the file away as well. */
+  capture(path: string, options: CaptureOptions): Promise<Capture>;
+  /** Records the workspace's changes as a commit without publishing it; `null` when nothing changed. */
+  commit(label: string): Promise<CommitRecord | null>;
+  /** Publishes a commit as the new settled state, or throws every undeclared change away (`null`). */
+  settle(commit: string | null): Promise<void>;
+  /** Gives the workspace up; a fork is deleted, the shared one stays for people to look at. */
+  close(): Promise<void>;
+}
+
+export interface CommitRecord {
+  readonly commit: string;
+  /** Paths in it that no task declared. */
+  readonly undeclaredPaths: number;
+}
+
+/** Files of one producer, placed under `inputs/<directory>/`. */
+export interface StagedSet {
+  readonly directory: string;
+  readonly files: readonly StagedFile[];
+}
+
+export interface StagedFile {
+  readonly path: string;
+  readonly executable: boolean;
+  readonly content: () => AsyncIterable<Uint8Array>;
+}
+
+export interface CaptureOptions {
+  /** More bytes than this are refused, not cut. */
+  readonly bytesMax: number;
+  readonly remove?: boolean;
+}
+
+export type Capture =
+  | {
+      readonly kind: "file";
+      readonly executable: boolean;
+      readonly content: AsyncIterable<Uint8Array>;
+    }
+  | { readonly kind: "absent" }
+  /** Not a regular file, a link on the way, more than one name, too large: `problem` completes `declared file "p" …`. */
+  | { readonly kind: "refused"; readonly problem: string };
+
+export interface SpawnRequest {
+  /** Identity of the attempt; everything the process starts is found again by it. */
+  readonly attempt: string;
+  readonly argv: readonly [string, ...string[]];
+  /** The complete environment; nothing is inherited. */
+  readonly env: ReadonlyMap<string, string>;
+  /** Written to standard input, which is then closed; `null` gives an empty input. */
+  readonly stdin: Uint8Array | null;
+  /** Private files outside the workspace: variable name to content; the variable holds the path. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  /** Variables that each name an empty private file which the process may append to. */
+  readonly feedback: readonly string[];
+}
+
+export interface Process {
+  /** Settles once the process and everything that it started have ended. Never rejects. */
+  readonly ended: Promise<ProcessEnd>;
+  /** Ends the process and everything that it started; may be called at any time, more than once. */
+  kill(): Promise<void>;
+  /** Standard output from a byte offset on, at most `bytesMax` bytes of it. */
+  stdout(from: number, bytesMax: number): Promise<Uint8Array>;
+  /** What was appended to a feedback file, from a byte offset on. */
+  feedback(variable: string, from: number): Promise<Uint8Array>;
+}
+
+export type ProcessEnd =
+  | {
+      readonly kind: "exited";
+      /** `null` when a signal ended it. */
+      readonly exitCode: number | null;
+      readonly signal: string | null;
+      readonly stdoutBytes: number;
+      /** The end of standard error, decoded, bounded. */
+      readonly stderrTail: string;
+      /** Descriptions of processes that had to be ended after it, and could not be (each names what survived). */
+      readonly survivors: readonly string[];
+    }
+  | { readonly kind: "spawn_failed"; readonly detail: string };

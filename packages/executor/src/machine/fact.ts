@@ -1,0 +1,112 @@
+/**
+ * Facts: what happened outside the machine. The driver reports them; `decide` is the only place where rules are applied
+ * to them. Facts are data, so a simulator can make them up and a log can explain them.
+ */
+import type {
+  AgentSession,
+  CapturedFile,
+  DecisionWait,
+  JsonValue,
+  Repair,
+  TransportCause,
+} from "@crucible/core";
+
+export type Fact =
+  /** The run begins; nothing is in the log yet. */
+  | { readonly kind: "started" }
+  /** An attempt ended and its evidence is safe: blobs written, commit prepared, processes gone. */
+  | AttemptEndedFact
+  /** Spend of an attempt in flight, an absolute figure. */
+  | {
+      readonly kind: "spend_reported";
+      readonly task: string;
+      readonly attempt: number;
+      readonly costNano: number;
+    }
+  /** The wall-clock ceiling of the run was reached. */
+  | { readonly kind: "wall_clock_reached" }
+  /** Ctrl+C, SIGTERM or `run halt`: end attempts, write no shutdown. */
+  | { readonly kind: "halt_requested" }
+  /** `run stop`: final. */
+  | { readonly kind: "stop_requested"; readonly reason: string }
+  /** Nothing was written for a while. */
+  | { readonly kind: "time_passed" }
+  /** A persistent agent turn began. */
+  | { readonly kind: "session_turn"; readonly entry: AgentSession }
+  /** A human-decided route opened or reopened its request. */
+  | { readonly kind: "decision_opened"; readonly entry: DecisionWait }
+  /** The log was folded again after an interruption; attempts without an end are lost. */
+  | {
+      readonly kind: "resumed";
+      /** Raised ceilings, when the operator gave any. */
+      readonly costNano?: number;
+      readonly wallMs?: number;
+      /** Row names of settled tasks whose captured files did not survive. */
+      readonly missingFiles: readonly string[];
+    };
+
+export interface AttemptEndedFact {
+  readonly kind: "attempt_ended";
+  /** Row name: `task`, `task[key]` or `task[round-N]`. */
+  readonly task: string;
+  readonly attempt: number;
+  readonly end: AttemptEnd;
+  /** Total of the attempt, repairs included. */
+  readonly costNano: number;
+  readonly model: string | null;
+  readonly survivors: readonly string[];
+  readonly transcript?: { readonly path: string; readonly size: number; readonly digest: string };
+  /** What checking the declared output and files found; only of an attempt that would pass. */
+  readonly findings: readonly string[];
+  /** The captured set, complete, or `null` when there is none. */
+  readonly files: readonly CapturedFile[] | null;
+  /** Why the declared set was not captured, for the note of a failing attempt. */
+  readonly captureProblems: readonly string[];
+  /** Prepared commit of the workspace's changes; the machine names it in the row only when the attempt passes. */
+  readonly commit: string | null;
+  readonly repairs: readonly Repair[];
+  /** Blob that holds an output too large for a log line. */
+  readonly outputBlob?: { readonly digest: string; readonly size: number };
+  readonly secs: number;
+}
+
+/** How an attempt ended, before judgement. */
+export type AttemptEnd =
+  /** A command, an evaluation or an agent turn came to its own end. */
+  | {
+      readonly kind: "exited";
+      /** `null` when a signal ended it; agents that completed report 0. */
+      readonly exitCode: number | null;
+      readonly result: ResultReading;
+      /** Cleaned end of standard error for `exit 1: …`. */
+      readonly stderrTail: string;
+    }
+  /** An agent turn failed by its own doing (refusal, turn limit, denied tool, stand-in exit); never retried. */
+  | {
+      readonly kind: "turn_failed";
+      readonly note: string;
+      readonly exitCode?: number;
+      readonly result: ResultReading;
+      readonly stderrTail: string;
+    }
+  | {
+      readonly kind: "transport";
+      readonly cause: TransportCause;
+      readonly detail: string;
+      readonly retryable: boolean;
+    }
+  /** Ended at its own limit or at the run's wall-clock ceiling. */
+  | { readonly kind: "deadline"; readonly limit: "task" | "run" }
+  /** Ended because the run was halted or stopped. */
+  | { readonly kind: "cancelled" }
+  /** A route was answered; one resolved answer a question, checked by the driver's decider against nothing: the machine checks. */
+  | { readonly kind: "answered"; readonly output: JsonValue }
+  /** Could not be prepared or judged for a reason of its own, such as marker text in an input or a staging refusal. */
+  | { readonly kind: "refused"; readonly note: string };
+
+/** What reading the result line or file gave. */
+export type ResultReading =
+  | { readonly kind: "none" }
+  | { readonly kind: "not_json"; readonly error: string; readonly line: string }
+  | { readonly kind: "refused"; readonly problem: string }
+  | { readonly kind: "value"; readonly value: JsonValue };
