@@ -11,7 +11,7 @@ export {
 } from "./launch/launch.js";
 export type * from "./log/entry.js";
 export { OUTPUT_INLINE_BYTES_MAX } from "./log/entry.js";
-export type { ExecutionHeader } from "./log/header.js";
+export type { ExecutionHeader, PackedFile } from "./log/header.js";
 export {
   type AttemptOutcome,
   type BlockedReason,

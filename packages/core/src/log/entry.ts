@@ -66,6 +66,8 @@ export interface PlanAdmitted {
   readonly wall_clock_ms: number;
   readonly width: number;
   readonly capabilities: readonly string[];
+  /** Identity of the workspace's pristine start, such as a commit; a resume must meet it again. */
+  readonly base: string;
   /** In topological order, ties in declaration order. */
   readonly tasks: readonly AdmittedTask[];
   readonly history_record: string;

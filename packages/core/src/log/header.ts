@@ -5,6 +5,13 @@
 import type { JsonObject } from "../json/json.js";
 import type { Launch } from "../launch/launch.js";
 
+export interface PackedFile {
+  readonly path: string;
+  /** `sha256:` over the bytes. */
+  readonly digest: string;
+  readonly executable: boolean;
+}
+
 export interface ExecutionHeader {
   readonly v: 1;
   readonly run: string;
@@ -17,12 +24,14 @@ export interface ExecutionHeader {
   readonly launch: Launch;
   /** `tree1:` digest of the pack's files. */
   readonly pack_digest: string;
+  /** The pack's files; their bytes are blobs of the store, so that a resume needs no folder. */
+  readonly pack: readonly PackedFile[];
   /** Version of the engine that wrote it. */
   readonly engine: string;
+  /** What the engine was told about the run, such as the edition and the default harness; names of variables, never their values. */
+  readonly settings: JsonObject;
   /** What the World needs to open the same workspace again; opaque to the engine. */
   readonly workspace: JsonObject;
-  /** Commit that the workspace started from, once known. */
-  readonly base?: string;
   /** The finished execution whose passing results this one reuses (RERUN-002). */
   readonly parent?: { readonly run: string; readonly execution: string };
 }

@@ -36,6 +36,8 @@ export interface Claim {
   getPrivate(key: string): Promise<string | undefined>;
   /** Gives the ownership up. */
   release(): Promise<void>;
+  /** Removes an execution to which nothing was ever appended, as if it had never been created, and gives the ownership up. */
+  discard(): Promise<void>;
 }
 
 export interface ExecutionSummary extends ExecutionId {

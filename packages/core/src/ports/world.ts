@@ -18,8 +18,16 @@ export interface WorkspaceStart {
   readonly pack: Pack;
   /** The world's own settings, taken from the manifest's tables; recorded in the run header. */
   readonly settings: JsonObject;
-  /** On a resume: the start that must be met again, as `Workspace.base` gave it. */
+  /** On a resume or a rerun: the start that must be met again, as `Workspace.base` gave it. */
   readonly base?: string;
+  /** On a resume: declared files of settled passing tasks, in settle order (the later one wins), part of the first settled state. */
+  readonly restore?: readonly StagedFile[];
+  /** On a rerun: commits of the reused tasks, made by another execution, to be replayed in this order. Rejects when one cannot be. */
+  readonly replay?: {
+    readonly run: string;
+    readonly execution: string;
+    readonly commits: readonly string[];
+  };
 }
 
 /** A precondition that does not hold, in words for the operator. */
@@ -35,17 +43,17 @@ export interface Workspace {
   readonly base: string;
   /** Starts a process with the workspace as its current folder. Never rejects: a failure to start is an end. */
   spawn(request: SpawnRequest): Process;
-  /** A private copy of the settled state; called only while nothing runs in this workspace. */
+  /** A private copy of the last settled state, whatever runs in this workspace meanwhile; never called during a `settle`. */
   fork(attempt: string): Promise<Workspace>;
   /** Readies the workspace for one attempt: restores frozen files and rebuilds `inputs/` with exactly these sets, read-only. */
   stage(sets: readonly StagedSet[]): Promise<void>;
   /** A content identity a path, `null` where there is no regular file; to tell what an attempt changed. */
   fingerprint(paths: readonly string[]): Promise<ReadonlyMap<string, string | null>>;
-  /** Reads one declared file of the workspace without leaving it; `remove` takes the file away as well. */
+  /** Reads one declared file of the workspace without leaving it; `remove` takes away whatever stands there, also when it is refused. */
   capture(path: string, options: CaptureOptions): Promise<Capture>;
-  /** Records the workspace's changes as a commit without publishing it; `null` when nothing changed. */
-  commit(label: string): Promise<CommitRecord | null>;
-  /** Publishes a commit as the new settled state, or throws every undeclared change away (`null`). */
+  /** Records the workspace's changes, `inputs/` left out, as a commit without publishing it; `null` when nothing changed. `declared` are the paths that the task declares. */
+  commit(label: string, declared: readonly string[]): Promise<CommitRecord | null>;
+  /** Publishes a commit as the new settled state, or goes back to the last settled state (`null`): every change is gone. */
   settle(commit: string | null): Promise<void>;
   /** Gives the workspace up; a fork is deleted, the shared one stays for people to look at. */
   close(): Promise<void>;
@@ -53,7 +61,7 @@ export interface Workspace {
 
 export interface CommitRecord {
   readonly commit: string;
-  /** Paths in it that no task declared. */
+  /** Changed paths in it that the task did not declare; an interruption loses them. */
   readonly undeclaredPaths: number;
 }
 
@@ -82,7 +90,9 @@ export type Capture =
       readonly content: AsyncIterable<Uint8Array>;
     }
   | { readonly kind: "absent" }
-  /** Not a regular file, a link on the way, more than one name, too large: `problem` completes `declared file "p" …`. */
+  /** More bytes than the caller allowed. */
+  | { readonly kind: "too_large" }
+  /** Not a regular file, a link on the way, more than one name: `problem` completes `declared file "p" …`. */
   | { readonly kind: "refused"; readonly problem: string };
 
 export interface SpawnRequest {

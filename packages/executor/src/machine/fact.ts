@@ -8,12 +8,19 @@ import type {
   DecisionWait,
   JsonValue,
   Repair,
+  TaskResult,
   TransportCause,
 } from "@crucible/core";
 
 export type Fact =
   /** The run begins; nothing is in the log yet. */
-  | { readonly kind: "started" }
+  | {
+      readonly kind: "started";
+      /** Identity of the workspace's pristine start. */
+      readonly base: string;
+      /** Rows of the parent that a rerun reuses, in the parent's settle order and already marked `reused`. */
+      readonly reused: readonly TaskResult[];
+    }
   /** An attempt ended and its evidence is safe: blobs written, commit prepared, processes gone. */
   | AttemptEndedFact
   /** Spend of an attempt in flight, an absolute figure. */

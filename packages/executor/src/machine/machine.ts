@@ -18,6 +18,8 @@ export interface Machine {
   effects(entry: Entry): readonly Effect[];
   /** What an instance reads, from settled results; the driver fills in outputs by row name. */
   inputsOf(row: string): InputPlan;
+  /** Settled spend plus what attempts in flight have reported, in nano-dollars; reused rows are not in it. */
+  readonly spentNano: number;
   /** How the run stands. */
   readonly phase: "new" | "main" | "epilogue" | "halted" | "finished";
   /** A plain, comparable picture of the whole state, for tests. */
