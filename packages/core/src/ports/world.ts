@@ -116,7 +116,7 @@ export interface Process {
   kill(): Promise<void>;
   /** Standard output from a byte offset on, at most `bytesMax` bytes of it. */
   stdout(from: number, bytesMax: number): Promise<Uint8Array>;
-  /** What was appended to a feedback file, from a byte offset on. */
+  /** What was appended to a feedback file, from a byte offset on, at most 1 MiB of it; rejects when it is no regular file any more. */
   feedback(variable: string, from: number): Promise<Uint8Array>;
 }
 
@@ -129,7 +129,7 @@ export type ProcessEnd =
       readonly stdoutBytes: number;
       /** The end of standard error, decoded, bounded. */
       readonly stderrTail: string;
-      /** Descriptions of processes that had to be ended after it, and could not be (each names what survived). */
+      /** Descriptions of processes that it left behind and that could not be ended; usually empty. */
       readonly survivors: readonly string[];
     }
   | { readonly kind: "spawn_failed"; readonly detail: string };
