@@ -86,15 +86,20 @@ export function run(command, args) {
 }
 
 /**
- * Runs npm; the npm that started this script when there is one, so that its version stays the same.
+ * The command line of npm: the npm that started this script when there is one, so that its version stays the same.
  *
- * @param {readonly string[]} args
+ * @returns {[string, ...string[]]}
  */
-export function npm(args) {
+export function npmCommand() {
   const starter = process.env["npm_execpath"];
-  return starter?.endsWith(".js")
-    ? run(process.execPath, [starter, ...args])
-    : run(process.platform === "win32" ? "npm.cmd" : "npm", args);
+  if (starter?.endsWith(".js")) return [process.execPath, starter];
+  return [process.platform === "win32" ? "npm.cmd" : "npm"];
+}
+
+/** Runs npm with this terminal. @param {readonly string[]} args */
+export function npm(args) {
+  const [command, ...prefix] = npmCommand();
+  return run(command, [...prefix, ...args]);
 }
 
 /** The folders of the packages, in dependency order, relative to the root. @returns {readonly string[]} */

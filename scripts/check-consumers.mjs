@@ -1,0 +1,79 @@
+/**
+ * Packs the packages as a release would, unpacks them into a folder of their own, and there type-checks and runs the
+ * programs of `test/consumers` under `nodenext`, `bundler` and CommonJS. Needs a build; needs no network, because what
+ * the packages depend on is linked from this repository's installation.
+ *
+ * This is the one place that sees the declarations as a user does: no source condition, no `skipLibCheck`.
+ */
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { npmCommand, packageFolders, readJson, rootFolder, say } from "./workspace.mjs";
+
+const folder = mkdtempSync(join(tmpdir(), "crucible-consumers-"));
+
+/** @param {string} command @param {readonly string[]} args @param {string} cwd */
+function inFolder(command, args, cwd) {
+  const done = spawnSync(command, args, { cwd, encoding: "utf8" });
+  if (done.error) throw done.error;
+  return { code: done.status ?? 1, output: done.stdout + done.stderr };
+}
+
+/** Puts one package's packed files where a package manager would. @param {string} packageFolder */
+function installPacked(packageFolder) {
+  const { name, version } = readJson(`${packageFolder}/package.json`);
+  const [command, ...prefix] = npmCommand();
+  const args = [...prefix, "pack", "--silent", "--ignore-scripts", "--pack-destination", folder];
+  const packed = inFolder(command, args, join(rootFolder, packageFolder));
+  if (packed.code !== 0) throw new Error(`npm pack failed in ${packageFolder}: ${packed.output}`);
+  const target = join(folder, "node_modules", name);
+  mkdirSync(target, { recursive: true });
+  const tarball = join(folder, `${name.replace("@", "").replace("/", "-")}-${version}.tgz`);
+  const unpacked = inFolder("tar", ["-xzf", tarball, "--strip-components", "1"], target);
+  if (unpacked.code !== 0) throw new Error(`${tarball} could not be unpacked: ${unpacked.output}`);
+}
+
+/** Links one package that is not ours. @param {string} name */
+function installLinked(name) {
+  const target = join(folder, "node_modules", name);
+  if (existsSync(target)) return;
+  mkdirSync(dirname(target), { recursive: true });
+  symlinkSync(join(rootFolder, "node_modules", name), target);
+}
+
+/** @param {string} what @param {readonly string[]} args */
+function step(what, args) {
+  const { code, output } = inFolder(process.execPath, args, folder);
+  say(`${what}: ${code === 0 ? "passes" : "fails"}`);
+  if (code !== 0) console.error(output);
+  return code === 0;
+}
+
+/** @returns {boolean} */
+function checkConsumers() {
+  for (const packageFolder of packageFolders()) {
+    installPacked(packageFolder);
+    for (const name of Object.keys(readJson(`${packageFolder}/package.json`).dependencies ?? {})) {
+      if (!name.startsWith("@crucible/")) installLinked(name);
+    }
+  }
+  installLinked("@types/node");
+  cpSync(join(rootFolder, "test/consumers"), folder, { recursive: true });
+
+  const compiler = join(rootFolder, "node_modules/typescript/bin/tsc");
+  const results = [
+    step("types under nodenext", [compiler, "-p", "tsconfig.nodenext.json"]),
+    step("types under bundler", [compiler, "-p", "tsconfig.bundler.json"]),
+    step("types under CommonJS", [compiler, "-p", "tsconfig.commonjs.json"]),
+    step("run as an ES module", ["out/consumer.js"]),
+    step("run through require", ["out/consumer.cjs"]),
+  ];
+  return results.every(Boolean);
+}
+
+try {
+  process.exitCode = checkConsumers() ? 0 : 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
