@@ -1,0 +1,19 @@
+/** Prints what ended a command early and says with which code it ends. A bug keeps its stack; a user's mistake has none. */
+import type { Terminal } from "../terminal/terminal.js";
+import { visible } from "../terminal/visible.js";
+import { EXIT, Refusal, UsageError } from "./failure.js";
+
+export function reportFailure(error: unknown, terminal: Terminal): number {
+  const label = terminal.errorColors.red("error:");
+  if (error instanceof UsageError) {
+    terminal.complain(`${label} ${visible(error.message)}\n--help lists what there is`);
+    return EXIT.usage;
+  }
+  if (error instanceof Refusal) {
+    terminal.complain(`${label} ${visible(error.message)}`);
+    return EXIT.refused;
+  }
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  terminal.complain(`${label} this is a bug in crucible, please report it\n${visible(detail)}`);
+  return EXIT.refused;
+}

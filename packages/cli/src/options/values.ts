@@ -1,0 +1,51 @@
+/** Reading option values: text from the command line into amounts with a unit, or a usage error that names the option. */
+import { nanoFromUsd, readDuration, USD_MAX } from "@crucible/core";
+import { UsageError } from "../failure/failure.js";
+
+/** One `--param`: a declared name, or a dotted address of a launch setting. */
+export interface NamedValue {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** `name=value`, split at the first `=`; the value may be empty and may hold more of them. */
+export function readNamedValue(text: string): NamedValue {
+  const at = text.indexOf("=");
+  if (at < 1) throw new UsageError(`--param ${JSON.stringify(text)} is not name=value`);
+  return { name: text.slice(0, at), value: text.slice(at + 1) };
+}
+
+/** Dollars as `--max-cost` takes them (`2`, `0.50`, `$3`), in nano-dollars. */
+export function readCost(text: string): number {
+  const match = /^\$?([0-9]{1,12}(?:\.[0-9]{1,12})?)$/.exec(text);
+  const usd = match ? Number(match[1]) : 0;
+  if (usd <= 0 || usd > USD_MAX) {
+    throw new UsageError(
+      `--max-cost ${JSON.stringify(text)} is not an amount of dollars above 0 (try \`2.50\`)`,
+    );
+  }
+  return nanoFromUsd(usd);
+}
+
+/** A duration as `--max-time` takes it (`90s`, `10m`, `2h`), in milliseconds. */
+export function readTime(text: string): number {
+  const reading = readDuration(text);
+  if (!reading.ok) throw new UsageError(`--max-time: ${reading.message}`);
+  return reading.ms;
+}
+
+/** How many attempts may run at once: a whole number from 1 on. */
+export function readWidth(text: string): number {
+  if (!/^[1-9][0-9]{0,3}$/.test(text)) {
+    throw new UsageError(
+      `--max-concurrency ${JSON.stringify(text)} is not a whole number from 1 to 9999`,
+    );
+  }
+  return Number(text);
+}
+
+/** A capability name for `--cap`, as tasks spell it in `needs`. */
+export function readCapability(text: string): string {
+  if (text.trim() === "") throw new UsageError("--cap needs the name of a capability");
+  return text;
+}

@@ -1,0 +1,38 @@
+/** One line a settled task, as `plan run` prints them when a run has ended. */
+import type { TaskResult } from "@crucible/core";
+import type { Palette } from "../terminal/terminal.js";
+import { visibleLine } from "../terminal/visible.js";
+import { pad } from "../terminal/wrap.js";
+import { spentUsd, wholeBytes } from "./amounts.js";
+
+/** `  name   status   attempts=1 cost=$0.0000  out={…}  (note)`. */
+export function rowLine(row: TaskResult, colors: Palette): string {
+  const output = outputOf(row);
+  return [
+    `  ${pad(visibleLine(row.task), 20)} `,
+    `${statusColor(row, colors)(pad(row.status, 10))} `,
+    `attempts=${row.attempts} cost=${spentUsd(row.cost_usd)}`,
+    output === undefined ? "" : `  out=${visibleLine(output)}`,
+    row.note === "" ? "" : `  ${colors.dim(`(${visibleLine(row.note)})`)}`,
+  ].join("");
+}
+
+function outputOf(row: TaskResult): string | undefined {
+  if (row.output_blob) return `${row.output_blob.digest} ${wholeBytes(row.output_blob.size)}`;
+  return row.output === undefined ? undefined : JSON.stringify(row.output);
+}
+
+function statusColor(row: TaskResult, colors: Palette): (text: string) => string {
+  switch (row.status) {
+    case "pass":
+      return colors.green;
+    case "fail":
+    case "transport":
+    case "truncated":
+      return colors.red;
+    case "blocked":
+    case "skipped":
+    case "not_taken":
+      return colors.yellow;
+  }
+}

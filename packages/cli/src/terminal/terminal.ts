@@ -1,0 +1,63 @@
+/**
+ * What a command may do with the outside: write lines to the two streams, know the current folder and the environment,
+ * and hear about interrupts. Commands receive it, so tests run them without a process of their own.
+ */
+import pc from "picocolors";
+
+export type Palette = ReturnType<typeof pc.createColors>;
+
+export interface Terminal {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Writes one line, or several, to standard output; results go here and nothing else. */
+  print(text: string): void;
+  /** Writes to standard error: problems and progress. */
+  complain(text: string): void;
+  /** Colours for standard output. */
+  readonly colors: Palette;
+  /** Colours for standard error. */
+  readonly errorColors: Palette;
+  /** Whether somebody watches standard error, so that progress is worth showing. */
+  readonly watched: boolean;
+  /** Calls back on every Ctrl+C or request to end; returns a way to stop listening. */
+  onInterrupt(callback: (signal: "SIGINT" | "SIGTERM") => void): () => void;
+}
+
+/** The terminal of this process. */
+export function processTerminal(): Terminal {
+  ignoreClosedReaders();
+  return {
+    cwd: process.cwd(),
+    env: process.env,
+    print: (text) => void process.stdout.write(`${text}\n`),
+    complain: (text) => void process.stderr.write(`${text}\n`),
+    colors: paletteOf(process.stdout),
+    errorColors: paletteOf(process.stderr),
+    watched: process.stderr.isTTY === true,
+    onInterrupt: (callback) => {
+      process.on("SIGINT", callback).on("SIGTERM", callback);
+      return () => void process.off("SIGINT", callback).off("SIGTERM", callback);
+    },
+  };
+}
+
+/** Colour only where somebody looks at it and nobody asked to do without (https://no-color.org). */
+export function wantsColor(
+  stream: { readonly isTTY?: boolean },
+  env: Readonly<Record<string, string | undefined>>,
+): boolean {
+  return stream.isTTY === true && !env["NO_COLOR"] && env["TERM"] !== "dumb";
+}
+
+function paletteOf(stream: NodeJS.WriteStream): Palette {
+  return pc.createColors(wantsColor(stream, process.env));
+}
+
+/** `crucible plan run | head -1` closes the pipe; that ends the printing, never the run. */
+function ignoreClosedReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") throw error;
+    });
+  }
+}

@@ -1,0 +1,113 @@
+/** The listing shows every task, every bound, the digest and whether the plan can run, in 100 columns. */
+import { describe, expect, it } from "vitest";
+import { type ListingFacts, planListing } from "../../src/show/plan-listing.js";
+import { LINE_WIDTH } from "../../src/terminal/wrap.js";
+import { agent, command, evaluate, planOf, route } from "../support/plans.js";
+
+function facts(rest: Partial<ListingFacts> & Pick<ListingFacts, "order">): ListingFacts {
+  return { bounds: [], unrunnable: new Set(), verdict: "runnable", ...rest };
+}
+
+describe("planListing", () => {
+  it("prints tasks, bounds, digest and verdict (CLI-001, CLI-005)", () => {
+    const plan = planOf([
+      agent({ name: "draft", emits: [{ name: "lines" }], timeoutMs: 600_000, repair: 2 }),
+      command({ name: "check", command: "sh check.sh", dependsOn: ["draft"] }),
+      command({ name: "notes", dependsOn: ["draft", "check"], join: "passed", required: false }),
+    ]);
+    const text = planListing(
+      plan,
+      facts({ order: plan.tasks, budgetUsd: 2.5, bounds: [["wall-clock ceiling", "20m"]] }),
+    );
+    expect(text).toBe(
+      [
+        "plan v1 — 3 tasks, budget $2.5",
+        "  draft                agent[default]               needs=any      required deps: -",
+        "                       timeout 10m · 2 repair turns at most · emits lines",
+        "  check                command[sh check.sh]         needs=any      required deps: draft",
+        "  notes                command[true]                needs=any      advisory deps: draft, check",
+        "                       join passed",
+        "bounds in force",
+        "  wall-clock ceiling   20m",
+        `digest: ${plan.digest}`,
+        "verdict: runnable",
+      ].join("\n"),
+    );
+  });
+
+  it("marks what this place cannot run and says why nothing would start (CLI-004)", () => {
+    const plan = planOf([command({ name: "train", needs: "gpu" })]);
+    const verdict = "TRUNCATED — required task train unrunnable with caps []";
+    const text = planListing(
+      plan,
+      facts({ order: plan.tasks, unrunnable: new Set(["train"]), verdict }),
+    );
+    const [first, row] = text.split("\n");
+    expect(first).toBe("plan v1 — 1 task, no budget yet");
+    expect(row).toContain("needs=gpu      required deps: -  [UNRUNNABLE]");
+    expect(text).toContain(`\nverdict: ${verdict}`);
+  });
+
+  it("shows parameters with their origin, and settings", () => {
+    const plan = planOf([command({ name: "a" })], {
+      params: [
+        { name: "guest", value: "Ada", supplied: true },
+        { name: "limit", value: 5, supplied: false },
+      ],
+      settings: [{ address: "draft.model", value: "small" }],
+    });
+    const text = planListing(plan, facts({ order: plan.tasks }));
+    expect(text).toContain('  guest                "Ada" (supplied)');
+    expect(text).toContain("  limit                5 (default)");
+    expect(text).toContain("  draft.model          small (setting)");
+  });
+
+  it("fits 100 columns whatever the names, commands and values are", () => {
+    const name = "n".repeat(100);
+    const plan = planOf(
+      [
+        command({ name: "a" }),
+        agent({ name, dependsOn: ["a"], session: "s".repeat(64), model: "m".repeat(200) }),
+        command({
+          name: "wide",
+          dependsOn: ["a", name],
+          command: "x".repeat(5000),
+          needs: "capability-of-some-length",
+          emits: Array.from({ length: 40 }, (_, index) => ({ name: `field_number_${index}` })),
+        }),
+      ],
+      {
+        reason: "because ".repeat(40),
+        params: [{ name: "p".repeat(80), value: "v".repeat(500), supplied: true }],
+      },
+    );
+    const text = planListing(
+      plan,
+      facts({ order: plan.tasks, bounds: [["note", "word ".repeat(50)]] }),
+    );
+    for (const line of text.split("\n")) {
+      expect([...line].length, line).toBeLessThanOrEqual(LINE_WIDTH);
+    }
+    expect(text.replace(/\s/g, "")).toContain(name);
+  });
+
+  it("names the choices of an agent, the threshold of an evaluation and the decider of a route", () => {
+    const plan = planOf([
+      agent({ name: "a", harness: "codex", model: "small", effort: "high" }),
+      evaluate({ name: "e", command: "./e.sh", threshold: 12.5, direction: "lower" }),
+      route({ name: "r" }),
+    ]);
+    const text = planListing(plan, facts({ order: plan.tasks }));
+    expect(text).toContain("agent[codex/small high] ");
+    expect(text).toContain("evaluate[./e.sh] Lower 12.5 ");
+    expect(text).toContain("route[model] ");
+    expect(text).toContain("confidence 0.8 at least");
+  });
+
+  it("never lets a task obey the terminal", () => {
+    const plan = planOf([command({ name: "a", command: "\u001b[2J\rrm" })]);
+    expect(planListing(plan, facts({ order: plan.tasks }))).toContain(
+      "command[\\u{1b}[2J\\u{d}rm]",
+    );
+  });
+});

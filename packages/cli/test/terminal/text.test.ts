@@ -1,0 +1,63 @@
+/** Text from outside reaches a terminal as something to read, and a listing stays within its width. */
+import { describe, expect, it } from "vitest";
+import { wantsColor } from "../../src/terminal/terminal.js";
+import { visible, visibleLine } from "../../src/terminal/visible.js";
+import { cut, wrapWords } from "../../src/terminal/wrap.js";
+
+describe("visible", () => {
+  it.each([
+    ["plain é 漢 🙂", "plain é 漢 🙂"],
+    ["\u001b[2Jgone", "\\u{1b}[2Jgone"],
+    ["over\rwritten", "over\\u{d}written"],
+    ["csi \u009b31m", "csi \\u{9b}31m"],
+    ["abc\u202edcba", "abc\\u{202e}dcba"],
+    ["tab\tand\nline\r\nend", "tab\tand\nline\nend"],
+    ["lone \ud800 half", "lone \ufffd half"],
+  ])("%j", (text, shown) => {
+    expect(visible(text)).toBe(shown);
+  });
+
+  it("puts several lines on one", () => {
+    expect(visibleLine("a\nb\tc")).toBe("a⏎b c");
+  });
+});
+
+describe("wrapWords", () => {
+  it("breaks between words and indents what follows", () => {
+    expect(wrapWords(["aaa", "bbb", "ccc"], "x: ", "   ", 10)).toEqual(["x: aaa bbb", "   ccc"]);
+  });
+
+  it("breaks a word that fits no line", () => {
+    expect(wrapWords(["abcdefghij"], "- ", "  ", 6)).toEqual(["- abcd", "  efgh", "  ij"]);
+  });
+
+  it("moves the first word down when the opening leaves no room", () => {
+    expect(wrapWords(["word"], "opening ", "  ", 10)).toEqual(["opening", "  word"]);
+  });
+
+  it("gives the opening alone when there are no words", () => {
+    expect(wrapWords([], "x", "  ", 10)).toEqual(["x"]);
+  });
+});
+
+describe("cut", () => {
+  it.each([
+    ["short", 5, "short"],
+    ["longer", 5, "long…"],
+    ["🙂🙂🙂", 2, "🙂…"],
+  ])("%s to %i", (text, length, result) => {
+    expect(cut(text, length)).toBe(result);
+  });
+});
+
+describe("wantsColor", () => {
+  it.each([
+    [true, {}, true],
+    [false, {}, false],
+    [true, { NO_COLOR: "1" }, false],
+    [true, { NO_COLOR: "" }, true],
+    [true, { TERM: "dumb" }, false],
+  ])("terminal %s, environment %j: %s", (isTTY, env, wanted) => {
+    expect(wantsColor({ isTTY }, env)).toBe(wanted);
+  });
+});
