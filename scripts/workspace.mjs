@@ -72,12 +72,12 @@ export async function ensureBuilt() {
  * @returns {Promise<number>}
  */
 export function run(command, args) {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: rootFolder, stdio: "inherit" });
     const wait = () => {};
     const forward = () => child.kill("SIGTERM");
     process.on("SIGINT", wait).on("SIGTERM", forward);
-    child.once("error", reject);
+    child.once("error", (error) => fail(`${command} could not be started: ${error.message}`));
     child.once("exit", (code) => {
       process.off("SIGINT", wait).off("SIGTERM", forward);
       resolve(code ?? 1);
