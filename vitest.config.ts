@@ -7,6 +7,9 @@ export default defineConfig({
   test: {
     include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"],
     setupFiles: ["test/setup/fail-on-console.ts"],
+    // A loaded machine is slow; only a test that hangs should run into these.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     benchmark: { include: ["packages/*/bench/**/*.bench.ts"] },
     coverage: {
       provider: "v8",
