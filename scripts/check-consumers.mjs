@@ -1,7 +1,7 @@
 /**
  * Packs the packages as a release would, unpacks them into a folder of their own, and there type-checks and runs the
- * programs of `test/consumers` under `nodenext`, `bundler` and CommonJS. Needs a build; needs no network, because what
- * the packages depend on is linked from this repository's installation.
+ * programs of `test/consumers` under `nodenext`, `bundler` and CommonJS, and once more bundled as for a browser. Needs a
+ * build; needs no network, because what the packages depend on is linked from this repository's installation.
  *
  * This is the one place that sees the declarations as a user does: no source condition, no `skipLibCheck`.
  */
@@ -68,6 +68,10 @@ function checkConsumers() {
     step("types under CommonJS", [compiler, "-p", "tsconfig.commonjs.json"]),
     step("run as an ES module", ["out/consumer.js"]),
     step("run through require", ["out/consumer.cjs"]),
+    step("run bundled, without Node", [
+      "run-bundled.mjs",
+      join(rootFolder, "node_modules/esbuild/lib/main.js"),
+    ]),
   ];
   return results.every(Boolean);
 }
