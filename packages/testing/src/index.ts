@@ -1,1 +1,39 @@
-export {};
+/** In-memory ports, a virtual clock, plans in a line and contract suites, for code that embeds Crucible. */
+export { rest, VirtualClock, type VirtualClockOptions } from "./clock/virtual-clock.js";
+export { type Decision, ScriptedDecider } from "./decider/scripted-decider.js";
+export { MemoryDesk } from "./desk/memory-desk.js";
+export { type Fault, Faults } from "./faults/faults.js";
+export {
+  type Agent,
+  type AgentEnd,
+  type AgentTurn,
+  ScriptedHarness,
+  type ScriptedHarnessOptions,
+} from "./harness/scripted-harness.js";
+export {
+  agent,
+  command,
+  evaluate,
+  memoryPack,
+  type PlanFields,
+  planOf,
+  report,
+  route,
+  topK,
+} from "./plans/plans.js";
+export { MemoryPublisher } from "./publisher/memory-publisher.js";
+export { MemoryDisk, type StoredExecution } from "./store/memory-disk.js";
+export { MemoryStore, type MemoryStoreOptions } from "./store/memory-store.js";
+export { MemoryRepository, type RecordedCommit } from "./world/memory-repository.js";
+export { MemoryWorkspace, type WorldEvent } from "./world/memory-workspace.js";
+export { MemoryWorld, type MemoryWorldOptions } from "./world/memory-world.js";
+export {
+  exiting,
+  firstOf,
+  type Program,
+  type ProgramLookup,
+  type ProgramRun,
+  printing,
+  shell,
+} from "./world/program.js";
+export { type Tree, type TreeChange, type TreeEntry, textFile, treeOf } from "./world/tree.js";

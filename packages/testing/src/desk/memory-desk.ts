@@ -1,0 +1,100 @@
+/** A Desk in memory: a test is the person who answers. */
+import {
+  type Clock,
+  type Desk,
+  type DeskAnswer,
+  type DeskRequest,
+  type DeskRequestId,
+  type DeskState,
+  StoreLost,
+} from "@crucible/core";
+import { Faults } from "../faults/faults.js";
+
+interface OpenRequest {
+  readonly request: DeskRequest;
+  readonly id: string;
+  state: DeskState;
+}
+
+export class MemoryDesk implements Desk {
+  /** Every request that was opened, in order. */
+  readonly opened: DeskRequest[] = [];
+  readonly #requests = new Map<string, OpenRequest>();
+  readonly #waiting = new Set<() => void>();
+  readonly #clock: Clock;
+  readonly #faults: Faults;
+
+  constructor(clock: Clock, faults: Faults = new Faults()) {
+    this.#clock = clock;
+    this.#faults = faults;
+  }
+
+  async open(request: DeskRequest): Promise<DeskState> {
+    await this.#faults.reach("desk.open");
+    const known = this.#requests.get(keyOf(request));
+    if (known) return known.state;
+    const id = `request-${this.#requests.size + 1}`;
+    const state: DeskState = { kind: "open", request: id, expiresAtMs: request.expiresAtMs };
+    this.#requests.set(keyOf(request), { request, id, state });
+    this.opened.push(request);
+    this.#wake();
+    return state;
+  }
+
+  async wait(id: DeskRequestId, signal: AbortSignal): Promise<DeskState> {
+    await this.#faults.reach("desk.wait");
+    const known = this.#get(id);
+    if (known.state.kind !== "open" || signal.aborted) return known.state;
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        this.#waiting.delete(done);
+        signal.removeEventListener("abort", done);
+        resolve();
+      };
+      this.#waiting.add(done);
+      signal.addEventListener("abort", done);
+    });
+    return known.state;
+  }
+
+  async withdraw(id: DeskRequestId): Promise<void> {
+    await this.#faults.reach("desk.withdraw");
+    const known = this.#get(id);
+    if (known.state.kind !== "open") return;
+    known.state = { kind: "withdrawn", request: known.id };
+    this.#wake();
+  }
+
+  /** A person answers; refused unless the request is open. */
+  answer(
+    id: DeskRequestId,
+    choices: Readonly<Record<string, readonly string[]>>,
+    options: { readonly by?: string; readonly note?: string } = {},
+  ): void {
+    const known = this.#get(id);
+    if (known.state.kind !== "open") throw new Error(`the request is ${known.state.kind}`);
+    const answer: DeskAnswer = {
+      choices: new Map(Object.entries(choices)),
+      decidedBy: options.by ?? "ada",
+      decidedAt: new Date(this.#clock.wallMs()).toISOString(),
+      evidenceDigest: known.request.evidenceDigest,
+      note: options.note ?? null,
+    };
+    known.state = { kind: "answered", request: known.id, answer };
+    this.#wake();
+  }
+
+  #get(id: DeskRequestId): OpenRequest {
+    const known = this.#requests.get(keyOf(id));
+    if (known === undefined) throw new StoreLost(`there is no request for route ${id.route}`);
+    return known;
+  }
+
+  #wake(): void {
+    for (const done of [...this.#waiting]) done();
+  }
+}
+
+function keyOf(id: DeskRequestId): string {
+  return `${id.run}/${id.route}`;
+}

@@ -1,0 +1,64 @@
+/** Ownership of one execution of a {@link MemoryDisk}. */
+import { type Claim, type ExecutionId, Fenced, InternalError, type LogLine } from "@crucible/core";
+import type { Faults } from "../faults/faults.js";
+import { keyOf, type MemoryDisk, type StoredExecution } from "./memory-disk.js";
+
+export class MemoryClaim implements Claim {
+  readonly id: ExecutionId;
+  readonly #disk: MemoryDisk;
+  readonly #execution: StoredExecution;
+  readonly #faults: Faults;
+  readonly #epoch: number;
+
+  constructor(disk: MemoryDisk, execution: StoredExecution, faults: Faults) {
+    this.id = { run: execution.header.run, execution: execution.header.execution };
+    this.#disk = disk;
+    this.#execution = execution;
+    this.#faults = faults;
+    this.#epoch = execution.epoch;
+  }
+
+  async append(batch: readonly LogLine[]): Promise<void> {
+    await this.#enter("append");
+    this.#execution.lines.push(...batch.map((line) => JSON.stringify(line)));
+    await this.#faults.reach("store.append done");
+  }
+
+  async flush(): Promise<void> {
+    await this.#enter("flush");
+    this.#execution.durable = this.#execution.lines.length;
+    await this.#faults.reach("store.flush done");
+  }
+
+  async putPrivate(key: string, value: string): Promise<void> {
+    await this.#enter("putPrivate");
+    this.#execution.privates.set(key, value);
+  }
+
+  async getPrivate(key: string): Promise<string | undefined> {
+    await this.#enter("getPrivate");
+    return this.#execution.privates.get(key);
+  }
+
+  async release(): Promise<void> {
+    await this.#enter("release");
+    this.#execution.owner = undefined;
+    this.#execution.epoch++;
+  }
+
+  async discard(): Promise<void> {
+    await this.#enter("discard");
+    if (this.#execution.lines.length > 0) {
+      throw new InternalError("an execution with a log cannot be discarded");
+    }
+    this.#disk.executions.delete(keyOf(this.id));
+    this.#execution.epoch++;
+  }
+
+  async #enter(operation: string): Promise<void> {
+    await this.#faults.reach(`store.${operation}`);
+    if (this.#execution.epoch !== this.#epoch) {
+      throw new Fenced(`execution ${keyOf(this.id)} has another owner`);
+    }
+  }
+}

@@ -1,0 +1,187 @@
+/** A workspace in memory: the shared one of an execution, or a fork of it. */
+import {
+  type Capture,
+  type CaptureOptions,
+  type Clock,
+  type CommitRecord,
+  digestOf,
+  digestOfBytes,
+  InternalError,
+  type Process,
+  type SpawnRequest,
+  type StagedSet,
+  type Workspace,
+} from "@crucible/core";
+import type { Faults } from "../faults/faults.js";
+import { pieces } from "../store/memory-blobs.js";
+import { MemoryProcess, type WorkingFiles } from "./memory-process.js";
+import type { MemoryRepository } from "./memory-repository.js";
+import type { ProgramLookup } from "./program.js";
+import { changesBetween, type Tree, type TreeEntry, treeDigest, withoutStaged } from "./tree.js";
+
+/** What a workspace shares with the world it belongs to. */
+export interface WorkspaceHome {
+  readonly clock: Clock;
+  readonly programs: ProgramLookup;
+  readonly repository: MemoryRepository;
+  readonly faults: Faults;
+  readonly note: (event: Omit<WorldEvent, "atMs">) => void;
+}
+
+/** One thing that happened in a world, for tests to look at. */
+export interface WorldEvent {
+  readonly kind: "open" | "spawn" | "end" | "fork" | "stage" | "commit" | "settle" | "close";
+  readonly workspace: string;
+  /** Attempt, directories, label or commit, as the kind has it. */
+  readonly detail: string;
+  readonly atMs: number;
+}
+
+export class MemoryWorkspace implements Workspace {
+  readonly location: string;
+  readonly base: string;
+  readonly #home: WorkspaceHome;
+  readonly #files: WorkingFiles;
+  readonly #running = new Set<MemoryProcess>();
+  #settled: Tree;
+  #head: string;
+  #closed = false;
+
+  constructor(home: WorkspaceHome, location: string, base: string, settled: Tree) {
+    this.#home = home;
+    this.location = location;
+    this.base = base;
+    this.#settled = settled;
+    this.#files = { tree: settled };
+    this.#head = base;
+  }
+
+  /** The files as they are, for tests to look at. */
+  get tree(): Tree {
+    return this.#files.tree;
+  }
+
+  /** The last settled state, for tests to look at. */
+  get settled(): Tree {
+    return this.#settled;
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  spawn(request: SpawnRequest): Process {
+    this.#note("spawn", request.attempt);
+    const program = this.#home.programs(request.argv);
+    const process = new MemoryProcess(request, program, this.#files, this.#home.clock);
+    this.#running.add(process);
+    void process.ended.then(() => {
+      this.#running.delete(process);
+      this.#note("end", request.attempt);
+    });
+    return process;
+  }
+
+  async fork(attempt: string): Promise<Workspace> {
+    await this.#home.faults.reach("workspace.fork");
+    this.#note("fork", attempt);
+    return new MemoryWorkspace(this.#home, `${this.location}/${attempt}`, this.base, this.#settled);
+  }
+
+  async stage(sets: readonly StagedSet[]): Promise<void> {
+    await this.#home.faults.reach("workspace.stage");
+    const tree = new Map(withoutStaged(this.#files.tree));
+    for (const set of sets) {
+      for (const file of set.files) {
+        tree.set(`inputs/${set.directory}/${file.path}`, {
+          kind: "file",
+          bytes: await collected(file.content()),
+          executable: file.executable,
+          names: 1,
+        });
+      }
+    }
+    this.#files.tree = tree;
+    this.#note("stage", sets.map((set) => set.directory).join(","));
+  }
+
+  async fingerprint(paths: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+    await this.#home.faults.reach("workspace.fingerprint");
+    return new Map(paths.map((path) => [path, fingerprint(this.#files.tree.get(path))]));
+  }
+
+  async capture(path: string, options: CaptureOptions): Promise<Capture> {
+    await this.#home.faults.reach("workspace.capture");
+    const captured = captureOf(this.#files.tree, path, options.bytesMax);
+    if (options.remove) {
+      this.#files.tree = new Map(
+        [...this.#files.tree].filter(([name]) => name !== path && !name.startsWith(`${path}/`)),
+      );
+    }
+    return captured;
+  }
+
+  async commit(label: string, declared: readonly string[]): Promise<CommitRecord | null> {
+    await this.#home.faults.reach("workspace.commit");
+    const after = withoutStaged(this.#files.tree);
+    const changes = changesBetween(this.#settled, after);
+    if (changes.length === 0) return null;
+    const commit = digestOf([this.#head, label, treeDigest(after)]);
+    this.#home.repository.commits.set(commit, { label, changes, tree: after });
+    this.#note("commit", label);
+    const declaredPaths = new Set(declared);
+    const undeclared = changes.filter((change) => !declaredPaths.has(change.path));
+    return { commit, undeclaredPaths: undeclared.length };
+  }
+
+  async settle(commit: string | null): Promise<void> {
+    await this.#home.faults.reach("workspace.settle");
+    if (this.#running.size > 0) throw new InternalError("a workspace settles while it runs");
+    if (commit !== null) {
+      const recorded = this.#home.repository.commits.get(commit);
+      if (recorded === undefined) throw new InternalError(`there is no commit ${commit}`);
+      this.#settled = recorded.tree;
+      this.#head = commit;
+    }
+    this.#files.tree = this.#settled;
+    this.#note("settle", commit === null ? "" : commit);
+  }
+
+  async close(): Promise<void> {
+    await this.#home.faults.reach("workspace.close");
+    this.#closed = true;
+    this.#note("close", "");
+  }
+
+  #note(kind: WorldEvent["kind"], detail: string): void {
+    this.#home.note({ kind, workspace: this.location, detail });
+  }
+}
+
+function fingerprint(entry: TreeEntry | undefined): string | null {
+  return entry?.kind === "file" ? digestOfBytes(entry.bytes) : null;
+}
+
+function captureOf(tree: Tree, path: string, bytesMax: number): Capture {
+  const parts = path.split("/");
+  for (let length = 1; length <= parts.length; length++) {
+    if (tree.get(parts.slice(0, length).join("/"))?.kind === "link") {
+      return { kind: "refused", problem: "traverses a symlink" };
+    }
+  }
+  const entry = tree.get(path);
+  const isFolder = [...tree.keys()].some((name) => name.startsWith(`${path}/`));
+  if (entry === undefined && !isFolder) return { kind: "absent" };
+  if (entry?.kind !== "file") return { kind: "refused", problem: "is not a regular file" };
+  if (entry.names > 1) {
+    return { kind: "refused", problem: `has ${entry.names} names; a captured file has one` };
+  }
+  if (entry.bytes.length > bytesMax) return { kind: "too_large" };
+  return { kind: "file", executable: entry.executable, content: pieces(entry.bytes) };
+}
+
+async function collected(content: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const bytes: number[] = [];
+  for await (const piece of content) for (const byte of piece) bytes.push(byte);
+  return Uint8Array.from(bytes);
+}
