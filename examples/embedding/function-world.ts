@@ -1,0 +1,125 @@
+/**
+ * A World without processes: a workspace is a map of files, and a command is the name of a function that reads and
+ * writes that map. Nothing reaches a disk, so this is how a host runs playbooks inside a sandbox of its own.
+ */
+import {
+  digestOfBytes,
+  type Process,
+  type ProcessEnd,
+  type SpawnRequest,
+  type StagedSet,
+  type Workspace,
+  type World,
+} from "@crucible/core";
+import { stream } from "./memory-store.js";
+
+export type Files = Map<string, Uint8Array>;
+
+/** What a command sees; it returns what it prints, and throws to fail. */
+export interface CommandContext {
+  readonly files: Files;
+  readonly env: ReadonlyMap<string, string>;
+  readonly stdin: string;
+  /** The outputs of the tasks it depends on, as the engine hands them over. */
+  readonly inputs: Readonly<Record<string, unknown>>;
+}
+export type Command = (context: CommandContext) => string;
+
+export function functionWorld(commands: ReadonlyMap<string, Command>): World {
+  return {
+    capabilities: async () => ["isolation.worktree"],
+    open: async () => new MapWorkspace("memory", new Map(), commands),
+  };
+}
+
+class MapWorkspace implements Workspace {
+  readonly location: string;
+  readonly base = "empty";
+  readonly #commands: ReadonlyMap<string, Command>;
+  readonly #commits: Files[] = [];
+  #settled: Files;
+  #files: Files;
+
+  constructor(location: string, start: Files, commands: ReadonlyMap<string, Command>) {
+    this.location = location;
+    this.#commands = commands;
+    this.#settled = start;
+    this.#files = new Map(start);
+  }
+
+  spawn(request: SpawnRequest): Process {
+    const name = request.argv.at(-1) ?? "";
+    const [output, end] = this.#run(name, request);
+    const printed = new TextEncoder().encode(`${output}\n`);
+    return {
+      ended: Promise.resolve({ ...end, stdoutBytes: printed.length }),
+      kill: async () => {},
+      stdout: async (from, bytesMax) => printed.slice(from, from + bytesMax),
+      feedback: async () => new Uint8Array(),
+    };
+  }
+
+  #run(name: string, request: SpawnRequest): [string, ProcessEnd & { kind: "exited" }] {
+    const command = this.#commands.get(name);
+    const text = (bytes?: Uint8Array | null): string =>
+      new TextDecoder().decode(bytes ?? undefined);
+    try {
+      if (!command) throw new Error(`no command ${name}`);
+      const inputs = JSON.parse(text(request.files.get("CRUCIBLE_INPUTS_FILE")) || "{}");
+      const context = { files: this.#files, env: request.env, stdin: text(request.stdin), inputs };
+      return [command(context), ended(0, "")];
+    } catch (error) {
+      return ["", ended(1, String(error))];
+    }
+  }
+
+  async fork(attempt: string): Promise<Workspace> {
+    return new MapWorkspace(`memory/${attempt}`, new Map(this.#settled), this.#commands);
+  }
+
+  async stage(sets: readonly StagedSet[]): Promise<void> {
+    for (const path of this.#files.keys()) {
+      if (path.startsWith("inputs/")) this.#files.delete(path);
+    }
+    for (const { directory, files } of sets) {
+      for (const file of files) {
+        const chunks: Uint8Array[] = [];
+        for await (const chunk of file.content()) chunks.push(chunk);
+        this.#files.set(`inputs/${directory}/${file.path}`, Buffer.concat(chunks));
+      }
+    }
+  }
+
+  async fingerprint(paths: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+    const digest = (bytes?: Uint8Array): string | null => (bytes ? digestOfBytes(bytes) : null);
+    return new Map(paths.map((path) => [path, digest(this.#files.get(path))]));
+  }
+
+  capture: Workspace["capture"] = async (path, { bytesMax, remove }) => {
+    const bytes = this.#files.get(path);
+    if (remove) this.#files.delete(path);
+    if (!bytes) return { kind: "absent" };
+    if (bytes.length > bytesMax) return { kind: "too_large" };
+    return { kind: "file", executable: false, content: stream(bytes) };
+  };
+
+  commit: Workspace["commit"] = async (_label, declared) => {
+    const own = [...this.#files].filter(([path]) => !path.startsWith("inputs/"));
+    const changed = own.filter(([path, bytes]) => this.#settled.get(path) !== bytes);
+    if (changed.length === 0 && own.length === this.#settled.size) return null;
+    this.#commits.push(new Map(own));
+    const undeclared = changed.filter(([path]) => !declared.includes(path));
+    return { commit: String(this.#commits.length - 1), undeclaredPaths: undeclared.length };
+  };
+
+  async settle(commit: string | null): Promise<void> {
+    if (commit !== null) this.#settled = this.#commits[Number(commit)] ?? this.#settled;
+    this.#files = new Map(this.#settled);
+  }
+
+  async close(): Promise<void> {}
+}
+
+function ended(exitCode: number, stderrTail: string): ProcessEnd & { kind: "exited" } {
+  return { kind: "exited", exitCode, signal: null, stdoutBytes: 0, stderrTail, survivors: [] };
+}
