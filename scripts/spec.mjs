@@ -30,7 +30,9 @@ function readTitles() {
     maxBuffer: 64 * 1024 * 1024,
     stdio: ["ignore", "pipe", "inherit"],
   });
-  return JSON.parse(list.slice(list.indexOf("["))).map((test) => test.name);
+  return JSON.parse(list.slice(list.indexOf("["))).map(
+    (/** @type {{ name: string }} */ test) => test.name,
+  );
 }
 
 const strictFor = process.argv.slice(2);
