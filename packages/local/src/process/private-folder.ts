@@ -1,0 +1,73 @@
+/**
+ * The private folder of one process: its standard output, the files that variables name, and the files it may write
+ * back to. It lies outside the workspace and only its owner may enter it.
+ */
+import { constants } from "node:fs";
+import { mkdir, open, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+export interface PrivateFolder {
+  readonly stdout: string;
+  /** Variables to add to the environment: each holds a path in the folder. */
+  readonly variables: ReadonlyMap<string, string>;
+  /** Where a feedback variable's file is. */
+  feedback(variable: string): string | undefined;
+  /** Takes away the files that were given; output and feedback stay. */
+  dropGiven(): Promise<void>;
+}
+
+/** Creates the folder with its files; rejects when a name cannot be a variable's. */
+export async function createPrivateFolder(
+  location: string,
+  files: ReadonlyMap<string, Uint8Array>,
+  feedback: readonly string[],
+): Promise<PrivateFolder> {
+  const given = join(location, "given");
+  const returned = join(location, "feedback");
+  for (const folder of [given, returned]) await mkdir(folder, { recursive: true, mode: 0o700 });
+  const variables = new Map<string, string>();
+  for (const [variable, content] of files) {
+    const path = join(given, fileName(variable));
+    await writeFile(path, content, { mode: 0o600, flag: "wx" });
+    variables.set(variable, path);
+  }
+  for (const variable of feedback) {
+    const path = join(returned, fileName(variable));
+    await writeFile(path, "", { mode: 0o600, flag: "wx" });
+    variables.set(variable, path);
+  }
+  return {
+    stdout: join(location, "stdout"),
+    variables,
+    feedback: (variable) => (feedback.includes(variable) ? variables.get(variable) : undefined),
+    dropGiven: () => rm(given, { recursive: true, force: true }),
+  };
+}
+
+function fileName(variable: string): string {
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(variable)) {
+    throw new Error(`"${variable}" is not the name of a variable`);
+  }
+  return variable;
+}
+
+/** Reads part of a file that a process may have replaced: a pipe or a link is refused, never waited on or followed. */
+export async function readPart(path: string, from: number, bytesMax: number): Promise<Uint8Array> {
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const file = await open(path, flags);
+  try {
+    const status = await file.stat();
+    if (!status.isFile()) throw new Error(`${path} is no regular file any more`);
+    const length = Math.min(bytesMax, Math.max(0, status.size - from));
+    const bytes = new Uint8Array(length);
+    let filled = 0;
+    while (filled < length) {
+      const { bytesRead } = await file.read(bytes, filled, length - filled, from + filled);
+      if (bytesRead === 0) break;
+      filled += bytesRead;
+    }
+    return bytes.subarray(0, filled);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,164 @@
+/**
+ * Runs one process of an attempt: in a session and group of its own, standard output to a private file, the end of
+ * standard error kept, standard input given and closed. When it ends, by itself or because it was killed, everything it
+ * started is ended too before its end is reported.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { constants } from "node:fs";
+import { type FileHandle, open, stat } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Process, ProcessEnd, SpawnRequest } from "@crucible/core";
+import { createPrivateFolder, type PrivateFolder, readPart } from "./private-folder.js";
+import { MARKER_VARIABLE, sweep } from "./sweep.js";
+import { ByteTail } from "./tail.js";
+
+export interface SpawnPlace {
+  /** Current folder of the process. */
+  readonly workspace: string;
+  /** A folder for this process alone; created here. */
+  readonly privateFolder: string;
+  /** Value of the marker variable, unique on the machine. */
+  readonly marker: string;
+}
+
+const STDERR_BYTES_MAX = 65_536;
+const FEEDBACK_BYTES_MAX = 1_048_576;
+/** How long the end of a killed process, and the rest of standard error, may take to be reported. */
+const SETTLE_MS = 1_000;
+
+/** Starts the process. Never throws: a failure to start is an end. */
+export function spawnProcess(request: SpawnRequest, place: SpawnPlace): Process {
+  return new RunningProcess(request, place);
+}
+
+interface Exit {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+class RunningProcess implements Process {
+  readonly ended: Promise<ProcessEnd>;
+  readonly #request: SpawnRequest;
+  readonly #place: SpawnPlace;
+  readonly #folder: Promise<PrivateFolder>;
+  readonly #killed: Promise<undefined>;
+  #requestKill: () => void = () => undefined;
+
+  constructor(request: SpawnRequest, place: SpawnPlace) {
+    this.#request = request;
+    this.#place = place;
+    this.#killed = new Promise((resolve) => {
+      this.#requestKill = () => resolve(undefined);
+    });
+    this.#folder = createPrivateFolder(place.privateFolder, request.files, request.feedback);
+    this.ended = this.#run().catch((error: unknown) => ({
+      kind: "spawn_failed",
+      detail: error instanceof Error ? error.message : String(error),
+    }));
+  }
+
+  async kill(): Promise<void> {
+    this.#requestKill();
+    await this.ended;
+  }
+
+  async stdout(from: number, bytesMax: number): Promise<Uint8Array> {
+    const folder = await this.#folder;
+    return await readPart(folder.stdout, from, bytesMax);
+  }
+
+  async feedback(variable: string, from: number): Promise<Uint8Array> {
+    const path = (await this.#folder).feedback(variable);
+    if (path === undefined) throw new Error(`${variable} is no feedback variable of this process`);
+    return await readPart(path, from, FEEDBACK_BYTES_MAX);
+  }
+
+  async #run(): Promise<ProcessEnd> {
+    const folder = await this.#folder;
+    const flags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | constants.O_APPEND;
+    const stdout = await open(folder.stdout, flags, 0o600);
+    try {
+      return await this.#runInto(stdout, folder);
+    } finally {
+      await stdout.close();
+      await folder.dropGiven();
+    }
+  }
+
+  async #runInto(stdout: FileHandle, folder: PrivateFolder): Promise<ProcessEnd> {
+    const child = this.#start(stdout.fd, folder);
+    const exited = exitOf(child);
+    const tail = new ByteTail(STDERR_BYTES_MAX);
+    child.stderr?.on("data", (chunk: Uint8Array) => tail.push(chunk));
+    const failure = await startFailure(child);
+    if (failure !== undefined) {
+      return { kind: "spawn_failed", detail: await this.#explain(failure) };
+    }
+    giveInput(child, this.#request.stdin);
+    await Promise.race([exited, this.#killed]);
+    const marker = this.#place.marker;
+    const survivors = await sweep(
+      child.pid === undefined ? { marker } : { marker, leader: child.pid },
+    );
+    const exit = await Promise.race([exited, delay(SETTLE_MS, undefined, { ref: false })]);
+    await drained(child);
+    return {
+      kind: "exited",
+      exitCode: exit?.code ?? null,
+      signal: exit === undefined ? "SIGKILL" : exit.signal,
+      stdoutBytes: Number((await stdout.stat()).size),
+      stderrTail: tail.text(),
+      survivors,
+    };
+  }
+
+  #start(stdout: number, folder: PrivateFolder): ChildProcess {
+    const [command, ...args] = this.#request.argv;
+    const env: NodeJS.ProcessEnv = Object.create(null) as NodeJS.ProcessEnv;
+    for (const [name, value] of [...this.#request.env, ...folder.variables]) env[name] = value;
+    env[MARKER_VARIABLE] = this.#place.marker;
+    return spawn(command, args, {
+      cwd: this.#place.workspace,
+      env,
+      detached: true,
+      stdio: [this.#request.stdin === null ? "ignore" : "pipe", stdout, "pipe"],
+    });
+  }
+
+  /** A missing folder and a missing program give the same code; people need to know which. */
+  async #explain(failure: NodeJS.ErrnoException): Promise<string> {
+    if (failure.code === "ENOENT") {
+      const folder = await stat(this.#place.workspace).catch(() => undefined);
+      if (folder === undefined) return `the workspace ${this.#place.workspace} is not there`;
+    }
+    return failure.message;
+  }
+}
+
+function exitOf(child: ChildProcess): Promise<Exit> {
+  return new Promise((resolve) => {
+    child.once("exit", (code, signal) => resolve({ code, signal }));
+  });
+}
+
+function startFailure(child: ChildProcess): Promise<NodeJS.ErrnoException | undefined> {
+  return new Promise((resolve) => {
+    child.once("spawn", () => resolve(undefined));
+    // Stays for later errors too (such as a signal that cannot be sent): they change nothing here.
+    child.on("error", (error) => resolve(error));
+  });
+}
+
+function giveInput(child: ChildProcess, input: Uint8Array | null): void {
+  // A process may end without reading: the broken pipe is its own choice, not a fault.
+  child.stdin?.on("error", () => undefined);
+  if (input !== null) child.stdin?.end(input);
+}
+
+async function drained(child: ChildProcess): Promise<void> {
+  const stream = child.stderr;
+  if (stream === null || stream.closed) return;
+  const closed = new Promise((resolve) => stream.once("close", resolve));
+  await Promise.race([closed, delay(SETTLE_MS, undefined, { ref: false })]);
+  stream.destroy();
+}

@@ -1,0 +1,149 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { parsePsLine, parseStat } from "../../src/process/process-table.js";
+import { sweep } from "../../src/process/sweep.js";
+import { temporaryFolder } from "../support/folder.js";
+import { exited, runningWith, shell, start, stdoutText, until } from "../support/processes.js";
+
+/** A number that no other test sleeps for, so that a process can be told by its command line. */
+let seconds = 61_000;
+const sleeper = (): string => {
+  seconds += 1;
+  return `sleep\0${seconds}`;
+};
+const asShell = (command: string): string => command.replace("\0", " ");
+
+describe("ending an attempt", () => {
+  it.each<[string, (sleep: string) => string]>([
+    ["a background child", (sleep) => `${sleep} & wait`],
+    ["a child of a child", (sleep) => `sh -c '(${sleep}) & wait' & wait`],
+    ["one that starts a session of its own", (sleep) => `setsid sh -c '${sleep}; true' & wait`],
+    ["one whose parent is gone", (sleep) => `(setsid ${sleep} &) ; sleep 60`],
+    [
+      "one that ignores signals",
+      (sleep) => `trap '' TERM INT HUP; nohup ${sleep} >/dev/null 2>&1 & wait`,
+    ],
+    ["one that cleared its environment below its parent", (sleep) => `env -i ${sleep} & wait`],
+  ])("ends %s too", async (_what, script) => {
+    const sleep = sleeper();
+    const running = start(temporaryFolder(), shell(script(asShell(sleep))));
+    await until(() => runningWith(sleep) > 0);
+    await running.kill();
+    expect(runningWith(sleep)).toBe(0);
+    expect(await exited(running)).toMatchObject({
+      exitCode: null,
+      signal: "SIGKILL",
+      survivors: [],
+    });
+  });
+
+  it("leaves no process behind when the attempt succeeded", async () => {
+    const sleep = sleeper();
+    const script = `setsid nohup ${asShell(sleep)} >/dev/null 2>&1 & ${asShell(sleep)} & echo ok`;
+    const running = start(temporaryFolder(), shell(script));
+    expect((await exited(running)).exitCode).toBe(0);
+    expect(runningWith(sleep)).toBe(0);
+    expect(await stdoutText(running)).toBe("ok\n");
+  });
+
+  it("does not wait for a child that holds the error stream", async () => {
+    const sleep = sleeper();
+    const running = start(temporaryFolder(), shell(`echo before >&2; setsid ${asShell(sleep)} &`));
+    expect((await exited(running)).stderrTail).toBe("before\n");
+    expect(runningWith(sleep)).toBe(0);
+  });
+
+  it("keeps an escaped child from writing later", async () => {
+    const folder = temporaryFolder();
+    const running = start(
+      folder,
+      shell("setsid sh -c 'sleep 0.5; echo leaked > leaked.txt' & sleep 60"),
+    );
+    await until(() => runningWith("leaked.txt") > 1);
+    await running.kill();
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    expect(existsSync(join(folder, "leaked.txt"))).toBe(false);
+  });
+
+  it("may be asked for before the process has started, twice, and after its end", async () => {
+    const running = start(temporaryFolder(), shell("sleep 60"));
+    await Promise.all([running.kill(), running.kill()]);
+    await running.kill();
+    expect(await exited(running)).toMatchObject({ signal: "SIGKILL" });
+  });
+
+  it("leaves processes of another attempt alone", async () => {
+    const [ours, theirs] = [sleeper(), sleeper()];
+    const other = start(temporaryFolder(), shell(asShell(theirs)));
+    const running = start(temporaryFolder(), shell(asShell(ours)));
+    await until(() => runningWith(ours) > 0 && runningWith(theirs) > 0);
+    await running.kill();
+    expect(runningWith(theirs)).toBe(1);
+    await other.kill();
+  });
+
+  it("ends every attempt of an execution by the beginning of their markers", async () => {
+    const sleep = sleeper();
+    const marker = `run-x/exec-${process.pid}/`;
+    const script = `CRUCIBLE_ATTEMPT_ID=${marker}a setsid ${asShell(sleep)} & wait`;
+    const running = start(temporaryFolder(), shell(script));
+    await until(() => runningWith(sleep) > 0);
+    expect(await sweep({ marker })).toEqual([]);
+    expect(runningWith(sleep)).toBe(0);
+    await running.kill();
+  });
+
+  it("reports what it could not end, by name and number", async () => {
+    const immortal = {
+      pid: 4_194_999,
+      parent: 1,
+      group: 7,
+      session: 7,
+      started: "1",
+      command: "stuck",
+    };
+    const table = {
+      list: async () => [immortal],
+      carries: async () => false,
+      isRunning: () => false,
+    };
+    expect(await sweep({ marker: "m", leader: 7 }, table, 3)).toEqual(["stuck (process 4194999)"]);
+  });
+});
+
+describe("reading the process table", () => {
+  it("reads a command that holds parentheses and spaces", () => {
+    const numbers = Array.from({ length: 16 }, (_, index) => String(index + 100)).join(" ");
+    expect(parseStat(`12 (a) (b c) S 5 6 7 ${numbers}`)).toEqual({
+      pid: 12,
+      parent: 5,
+      group: 6,
+      session: 7,
+      started: "115",
+      command: "a) (b c",
+    });
+  });
+
+  it("leaves out those that have ended and texts that are no entry", () => {
+    expect(parseStat("12 (gone) Z 5 6 7 0")).toBeUndefined();
+    expect(parseStat("")).toBeUndefined();
+    expect(
+      parsePsLine("  12     1    12      0 Z+   Mon Nov 30 18:16:00 2026     gone"),
+    ).toBeUndefined();
+    expect(parsePsLine("")).toBeUndefined();
+  });
+
+  it("reads a line of ps", () => {
+    expect(
+      parsePsLine("  12     1    11     10 S+   Mon Nov 30 18:16:00 2026     my tool"),
+    ).toEqual({
+      pid: 12,
+      parent: 1,
+      group: 11,
+      session: 10,
+      started: "Mon Nov 30 18:16:00 2026",
+      command: "my tool",
+    });
+  });
+});
