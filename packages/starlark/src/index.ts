@@ -1,1 +1,32 @@
-export {};
+export { Budget } from "./budget/budget.js";
+export { DEFAULT_LIMITS, type LimitName, type Limits } from "./budget/limits.js";
+export type { HostCall } from "./calls/host-call.js";
+export {
+  type HostFunction,
+  type HostFunctionOptions,
+  type HostParameter,
+  hostFunction,
+} from "./calls/host-function.js";
+export { Fault, type FaultDetails, refuse } from "./errors/fault.js";
+export { type CallFrame, StarlarkError } from "./errors/starlark-error.js";
+export type { Module } from "./module.js";
+export type * from "./syntax/nodes.js";
+export { type ParseOptions, type ParseResult, parse } from "./syntax/parse.js";
+export { SourceText, type Span } from "./syntax/source-text.js";
+export type { SyntaxTree } from "./syntax/syntax-tree.js";
+export { childrenOf, walk } from "./syntax/walk.js";
+export { Callable, type NamedValues } from "./values/callable.js";
+export { type DictItem, StarlarkDict } from "./values/dict.js";
+export { StarlarkFloat } from "./values/float.js";
+export {
+  type HostOperator,
+  HostValue,
+  type OperandSide,
+  type TextUse,
+} from "./values/host-value.js";
+export { StarlarkList } from "./values/list.js";
+export { StarlarkRange } from "./values/range.js";
+export { StarlarkSet } from "./values/set.js";
+export { StarlarkTuple } from "./values/tuple.js";
+export { typeName } from "./values/type-name.js";
+export type { Value } from "./values/value.js";

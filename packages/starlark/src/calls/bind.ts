@@ -1,0 +1,120 @@
+/**
+ * Binds the arguments of a call to a callee's parameters.
+ *
+ * One algorithm serves the language's own functions, built-ins and the host's functions, so arity errors read the same
+ * everywhere: they name the parameter, and where a name is unknown they suggest a near one.
+ */
+import { didYouMean, nearest } from "@crucible/core/diagnostics";
+import { Fault } from "../errors/fault.js";
+import type { NamedValues } from "../values/callable.js";
+import { NO_NAMED } from "../values/callable.js";
+import type { Value } from "../values/value.js";
+import type { Signature } from "./signature.js";
+
+/** Arguments that no parameter took: `*rest` and `**rest`. */
+export interface Leftover {
+  readonly rest: readonly Value[];
+  readonly named: NamedValues;
+}
+
+export const NO_LEFTOVER: Leftover = Object.freeze({ rest: Object.freeze([]), named: NO_NAMED });
+
+/**
+ * Writes each argument to `target` at its parameter's index, whose entries are undefined on entry, and returns what is
+ * left. A parameter that may be left out and was stays undefined.
+ */
+export function bindArguments(
+  signature: Signature,
+  positional: readonly Value[],
+  named: NamedValues,
+  target: (Value | undefined)[],
+): Leftover {
+  const { placeCount } = signature;
+  const placed = Math.min(positional.length, placeCount);
+  for (let index = 0; index < placed; index++) target[index] = positional[index];
+  if (positional.length > placeCount && !signature.takesRest) throw tooMany(signature, positional);
+  const extra = named.names.length === 0 ? NO_NAMED : bindNamed(signature, named, target);
+  checkRequired(signature, target);
+  if (positional.length <= placeCount && extra === NO_NAMED) return NO_LEFTOVER;
+  return { rest: positional.slice(placeCount), named: extra };
+}
+
+function bindNamed(
+  signature: Signature,
+  named: NamedValues,
+  target: (Value | undefined)[],
+): NamedValues {
+  const names: string[] = [];
+  const values: Value[] = [];
+  for (const [index, name] of named.names.entries()) {
+    const value = named.values[index] as Value;
+    const place = placeOf(signature, name);
+    if (place >= 0) {
+      if (target[place] !== undefined) throw twice(signature, name);
+      target[place] = value;
+    } else if (signature.takesNamedRest) {
+      names.push(name);
+      values.push(value);
+    } else {
+      throw unknownName(signature, name);
+    }
+  }
+  return names.length === 0 ? NO_NAMED : { names, values };
+}
+
+/** Index of the parameter that the name can reach, or -1. */
+function placeOf(signature: Signature, name: string): number {
+  const { parameters } = signature;
+  for (let index = 0; index < parameters.length; index++) {
+    const parameter = parameters[index];
+    if (parameter?.name === name && parameter.kind !== "positional") return index;
+  }
+  return -1;
+}
+
+function checkRequired(signature: Signature, target: readonly (Value | undefined)[]): void {
+  const missing = signature.parameters.filter(
+    (parameter, index) => parameter.required && target[index] === undefined,
+  );
+  if (missing.length === 0) return;
+  const names = missing.map((parameter) => `"${parameter.name}"`).join(", ");
+  const noun = missing.length === 1 ? "argument" : "arguments";
+  throw new Fault(`${signature.functionName}() is missing the required ${noun} ${names}`, {
+    code: "missing-argument",
+  });
+}
+
+function tooMany(signature: Signature, positional: readonly Value[]): Fault {
+  const { functionName, placeCount, parameters } = signature;
+  const given = positional.length;
+  const details = { code: "too-many-arguments", argument: placeCount };
+  if (parameters.length === 0) return new Fault(`${functionName}() takes no arguments`, details);
+  if (placeCount === 0) {
+    return new Fault(`${functionName}() takes named arguments only`, details);
+  }
+  const noun = placeCount === 1 ? "positional argument" : "positional arguments";
+  return new Fault(`${functionName}() takes at most ${placeCount} ${noun}, got ${given}`, details);
+}
+
+function twice(signature: Signature, name: string): Fault {
+  return new Fault(`${signature.functionName}() got two values for the argument "${name}"`, {
+    code: "duplicate-argument",
+    argument: name,
+  });
+}
+
+function unknownName(signature: Signature, name: string): Fault {
+  const known = signature.parameters
+    .filter((parameter) => parameter.kind !== "positional")
+    .map((parameter) => parameter.name);
+  const suggestion = nearest(name, known);
+  const placeOnly = signature.parameters.some(
+    (parameter) => parameter.name === name && parameter.kind === "positional",
+  );
+  const why = placeOnly ? "; it is given by position only" : didYouMean(name, known);
+  return new Fault(`${signature.functionName}() has no argument "${name}"${why}`, {
+    code: "unknown-argument",
+    argument: name,
+    ...(suggestion === undefined || placeOnly ? {} : { suggestion }),
+  });
+}

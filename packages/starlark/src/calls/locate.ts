@@ -1,0 +1,54 @@
+/**
+ * Turns a refusal into an error with a place.
+ *
+ * The place is the operation that was running, or the argument that the refusal names when the operation was a call.
+ * Each running call becomes a note, innermost first, as far as a reader can use them.
+ */
+import type { Diagnostic, DiagnosticNote } from "@crucible/core/diagnostics";
+import type { Fault } from "../errors/fault.js";
+import { type CallFrame, StarlarkError } from "../errors/starlark-error.js";
+import { argumentOf } from "./argument-place.js";
+import type { Site } from "./site.js";
+
+const CALL_NOTES_MAX = 8;
+
+export function locate(fault: Fault, site: Site, callSites: readonly Site[]): StarlarkError {
+  const argument = fault.argument === undefined ? undefined : argumentOf(site.node, fault.argument);
+  const diagnostic: Diagnostic = {
+    code: fault.code,
+    severity: "error",
+    message: fault.message,
+    range: site.source.range(argument ?? site.node),
+    notes: [...fault.notes, ...callNotes(site, callSites)],
+    ...(fault.suggestion === undefined ? {} : { suggestion: fault.suggestion }),
+  };
+  return new StarlarkError([diagnostic], callStack(site, callSites));
+}
+
+function callNotes(site: Site, callSites: readonly Site[]): DiagnosticNote[] {
+  const notes: DiagnosticNote[] = [];
+  let callee = site.functionName;
+  for (let index = callSites.length - 1; index >= 0 && notes.length < CALL_NOTES_MAX; index--) {
+    const caller = callSites[index];
+    if (caller === undefined) break;
+    notes.push({ message: `${callee} was called here`, range: caller.range });
+    callee = caller.functionName;
+  }
+  const hidden = callSites.length - notes.length;
+  if (hidden > 0) notes.push({ message: `and ${hidden} more calls` });
+  return notes;
+}
+
+/** Frames kept from either end of a stack that is too long to copy whole. */
+const FRAMES_MAX = 64;
+
+function callStack(site: Site, callSites: readonly Site[]): CallFrame[] {
+  const frames: CallFrame[] = [];
+  for (let index = Math.max(0, callSites.length - FRAMES_MAX); index < callSites.length; index++) {
+    const caller = callSites[index];
+    if (caller === undefined) continue;
+    const functionName = callSites[index + 1]?.functionName ?? site.functionName;
+    frames.push({ functionName, range: caller.range });
+  }
+  return frames;
+}

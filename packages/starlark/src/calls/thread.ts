@@ -1,0 +1,87 @@
+import type { Budget } from "../budget/budget.js";
+import { Fault } from "../errors/fault.js";
+import type { StarlarkError } from "../errors/starlark-error.js";
+import { Callable, type NamedValues, NO_NAMED } from "../values/callable.js";
+import { HostValue } from "../values/host-value.js";
+import { typeName } from "../values/type-name.js";
+import type { Value } from "../values/value.js";
+import { locate } from "./locate.js";
+import type { Site } from "./site.js";
+
+/** Stack levels of a call that a built-in or the host makes: sorting and its kin stand between the two functions. */
+const CALLBACK_LEVELS = 12;
+
+/**
+ * The calls that run under one budget, across all modules that share it.
+ *
+ * A running call stands in `sites`; nothing takes it down when an error passes, because only the host can catch one, and
+ * every way in from the host (`enter`) puts the stack back as it was.
+ */
+export class Thread {
+  readonly budget: Budget;
+  /** Where each running call was made, outermost first; only the first `depth` are meant. */
+  readonly sites: Site[] = [];
+  depth = 0;
+  /** The operation that a built-in or the host is serving now. */
+  site: Site | undefined;
+
+  constructor(budget: Budget) {
+    this.budget = budget;
+  }
+
+  /** Gives a refusal its place; an error that has one passes through, and so does a bug. */
+  locate(error: unknown, site: Site): unknown {
+    return error instanceof Fault ? this.located(error, site) : error;
+  }
+
+  located(fault: Fault, site: Site): StarlarkError {
+    return locate(fault, site, this.sites.slice(0, this.depth));
+  }
+
+  /** Runs `work` and leaves the stack as it found it, whatever happens. */
+  enter<Result>(work: () => Result): Result {
+    const { depth, site } = this;
+    const levels = this.budget.stackLevelsUsed;
+    try {
+      return work();
+    } finally {
+      this.depth = depth;
+      this.site = site;
+      this.budget.stackLevelsUsed = levels;
+    }
+  }
+
+  /** Calls a value from a built-in or from the host; its errors point at the operation being served. */
+  call(callee: Value, positional: Value[], named: NamedValues = NO_NAMED): Value {
+    const { budget, site } = this;
+    return this.enter(() => {
+      budget.stackLevelsUsed += CALLBACK_LEVELS;
+      if (budget.stackLevelsUsed > budget.limits.stackLevels) throw budget.stackExceeded();
+      if (site !== undefined) this.sites[this.depth++] = site;
+      return callValue(callee, this, positional, named);
+    });
+  }
+}
+
+/** Calls any value, or refuses one that is no function. */
+export function callValue(
+  callee: Value,
+  thread: Thread,
+  positional: Value[],
+  named: NamedValues,
+): Value {
+  if (callee instanceof Callable) return callee.call(thread, positional, named);
+  const own = callee instanceof HostValue ? callee.mismatch("a function") : undefined;
+  throw new Fault(own ?? `${typeName(callee)} is not callable`, { code: "not-callable" });
+}
+
+const threads = new WeakMap<Budget, Thread>();
+
+/** The one thread of a budget. */
+export function threadOf(budget: Budget): Thread {
+  const known = threads.get(budget);
+  if (known !== undefined) return known;
+  const made = new Thread(budget);
+  threads.set(budget, made);
+  return made;
+}

@@ -1,0 +1,113 @@
+import type { Argument, CallExpression, Expression, Name } from "./nodes.js";
+import { ParameterParser } from "./parameter-parser.js";
+
+/** Calls: `callee(argument, name = argument, *arguments, **arguments)`. */
+export abstract class ArgumentParser extends ParameterParser {
+  /** The call of `callee` whose `(` is the current token. */
+  protected parseCall(callee: Expression): CallExpression {
+    const { start } = callee;
+    this.enter();
+    this.lexer.next();
+    const written = this.parseArguments();
+    this.leave();
+    this.expect(")", "to close the call");
+    const end = this.lexer.previousEnd;
+    let highest = callee.depth;
+    for (const argument of written) highest = Math.max(highest, argument.value.depth);
+    const depth = this.depthOver(highest, { start, end });
+    return Object.freeze({ kind: "Call", start, end, depth, callee, arguments: written });
+  }
+
+  private parseArguments(): readonly Argument[] {
+    const written: Argument[] = [];
+    const order = new ArgumentOrder();
+    while (!this.at(")")) {
+      const argument = this.parseArgument();
+      const problem = order.check(argument);
+      if (problem !== undefined) throw this.fault("invalid-argument", problem, argument);
+      this.checkArgumentRepeat(argument, order);
+      written.push(argument);
+      if (!this.accept(",")) break;
+    }
+    if (!this.at(")")) throw this.unexpected("expected `,` or `)`");
+    return Object.freeze(written);
+  }
+
+  private parseArgument(): Argument {
+    const { start, kind } = this.lexer;
+    if (kind === "*" || kind === "**") {
+      this.lexer.next();
+      const value = this.parseTest();
+      return this.argument(kind === "*" ? "spread" : "namedSpread", start, undefined, value);
+    }
+    const value = this.parseTest();
+    if (this.at("=")) {
+      if (value.kind !== "Identifier") {
+        const message = "only a name may stand before `=` in a call; compare with `==`";
+        throw this.fault("invalid-argument", message, value);
+      }
+      this.lexer.next();
+      const name: Name = Object.freeze({
+        kind: "Name",
+        start,
+        end: value.end,
+        text: value.name,
+      });
+      return this.argument("named", start, name, this.parseTest());
+    }
+    if (this.at("for")) {
+      const message = "there are no generators; write a list comprehension [... for ...]";
+      throw this.fault("python-habit", message, this.lexer);
+    }
+    return this.argument("positional", start, undefined, value);
+  }
+
+  private argument(
+    form: Argument["form"],
+    start: number,
+    name: Name | undefined,
+    value: Expression,
+  ): Argument {
+    const end = this.lexer.previousEnd;
+    return Object.freeze({ kind: "Argument", start, end, form, name, value });
+  }
+
+  private checkArgumentRepeat(argument: Argument, order: ArgumentOrder): void {
+    const { name } = argument;
+    if (name === undefined) return;
+    const first = order.named.get(name.text);
+    if (first !== undefined) {
+      const notes = [{ message: "first here", start: first.start, end: first.end }];
+      const message = `the argument "${name.text}" is given twice`;
+      throw this.fault("duplicate-argument", message, argument, notes);
+    }
+    order.named.set(name.text, name);
+  }
+}
+
+/** Which arguments may still come: places, then names, then `*`, then `**`. */
+class ArgumentOrder {
+  readonly named: Map<string, Name> = new Map();
+  private spread = false;
+  private namedSpread = false;
+
+  /** What is wrong with the next argument, if anything. */
+  check(argument: Argument): string | undefined {
+    if (this.namedSpread) return "no argument may follow `**`";
+    switch (argument.form) {
+      case "positional":
+        if (this.spread) return "a positional argument may not follow `*`";
+        if (this.named.size > 0) return "a positional argument may not follow a named one";
+        return undefined;
+      case "named":
+        return this.spread ? "a named argument may not follow `*`; put it before" : undefined;
+      case "spread":
+        if (this.spread) return "only one `*` is allowed in a call";
+        this.spread = true;
+        return undefined;
+      case "namedSpread":
+        this.namedSpread = true;
+        return undefined;
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/** Character codes and classes of the source text. Identifiers are ASCII, so no table depends on a Unicode version. */
+
+export const TAB = 0x09;
+export const LINE_FEED = 0x0a;
+export const CARRIAGE_RETURN = 0x0d;
+export const SPACE = 0x20;
+export const DOUBLE_QUOTE = 0x22;
+export const HASH = 0x23;
+export const SINGLE_QUOTE = 0x27;
+export const PLUS = 0x2b;
+export const MINUS = 0x2d;
+export const DOT = 0x2e;
+export const ZERO = 0x30;
+export const BACKSLASH = 0x5c;
+export const BYTE_ORDER_MARK = 0xfeff;
+
+const LETTER = 1;
+const DIGIT = 2;
+
+/** Classes of the 128 ASCII codes: letters and the underscore, decimal digits. */
+const classes = new Uint8Array(128);
+for (let code = 0x30; code <= 0x39; code++) classes[code] = DIGIT;
+for (let code = 0x41; code <= 0x5a; code++) classes[code] = LETTER;
+for (let code = 0x61; code <= 0x7a; code++) classes[code] = LETTER;
+classes[0x5f] = LETTER;
+
+export function isIdentifierStart(code: number): boolean {
+  return code < 128 && classes[code] === LETTER;
+}
+
+export function isIdentifierPart(code: number): boolean {
+  return code < 128 && classes[code] !== 0;
+}
+
+export function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+/** The digit's value in the radix, or -1; NaN codes past the end of a text are no digits. */
+export function digitValue(code: number, radix: number): number {
+  let value = -1;
+  if (code >= 0x30 && code <= 0x39) value = code - 0x30;
+  else if (code >= 0x61 && code <= 0x66) value = code - 0x61 + 10;
+  else if (code >= 0x41 && code <= 0x46) value = code - 0x41 + 10;
+  return value < radix ? value : -1;
+}
+
+/** How a character is named in a message: itself when it shows, its number always when it does not. */
+export function describeCharacter(text: string, offset: number): string {
+  const code = text.codePointAt(offset) ?? 0;
+  const number = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+  return code > 0x20 && code < 0x7f ? `\`${String.fromCodePoint(code)}\`` : number;
+}

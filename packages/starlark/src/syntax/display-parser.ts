@@ -1,0 +1,222 @@
+import { ArgumentParser } from "./argument-parser.js";
+import type {
+  ComprehensionClause,
+  DictEntry,
+  Expression,
+  ForClause,
+  IfClause,
+  ListExpression,
+} from "./nodes.js";
+import { highestOf } from "./parser-base.js";
+import type { TokenKind } from "./token.js";
+
+/** Brackets that make values: parentheses, tuples, lists, dicts and comprehensions. */
+export abstract class DisplayParser extends ArgumentParser {
+  /** One test without a conditional at its top, as the source of a comprehension. */
+  protected abstract parseOr(): Expression;
+  /** An operand with its attributes, indexes and calls. */
+  protected abstract parsePrimary(): Expression;
+
+  /** `()`, `(x)`, `(x,)` or `(x, y)`. */
+  protected parseParenthesized(): Expression {
+    const { start } = this.lexer;
+    this.enter();
+    this.lexer.next();
+    const elements: Expression[] = [];
+    let tuple = this.at(")");
+    while (!this.at(")")) {
+      elements.push(this.parseTest());
+      if (!this.accept(",")) break;
+      tuple = true;
+    }
+    if (this.at("for")) throw this.generator();
+    this.leave();
+    this.close(")", tuple ? "the tuple" : "the parenthesis");
+    const [only] = elements;
+    if (!tuple && only !== undefined) return only;
+    return this.tuple(start, this.lexer.previousEnd, elements);
+  }
+
+  protected tuple(start: number, end: number, elements: readonly Expression[]): Expression {
+    const depth = this.depthOver(highestOf(elements), { start, end });
+    return Object.freeze({ kind: "Tuple", start, end, depth, elements: Object.freeze(elements) });
+  }
+
+  /** A list or a list comprehension. */
+  protected parseList(): Expression {
+    const { start } = this.lexer;
+    this.enter();
+    this.lexer.next();
+    const elements: Expression[] = [];
+    while (!this.at("]")) {
+      const element = this.parseTest();
+      if (elements.length === 0 && this.at("for")) return this.listComprehension(start, element);
+      elements.push(element);
+      if (!this.accept(",")) break;
+    }
+    this.leave();
+    this.close("]", "the list");
+    const end = this.lexer.previousEnd;
+    const depth = this.depthOver(highestOf(elements), { start, end });
+    const list: ListExpression = { kind: "List", start, end, depth, elements };
+    Object.freeze(elements);
+    return Object.freeze(list);
+  }
+
+  /** A dict or a dict comprehension. */
+  protected parseDict(): Expression {
+    const { start } = this.lexer;
+    this.enter();
+    this.lexer.next();
+    const entries: DictEntry[] = [];
+    while (!this.at("}")) {
+      const entry = this.parseEntry(entries.length === 0);
+      if (entries.length === 0 && this.at("for")) return this.dictComprehension(start, entry);
+      entries.push(entry);
+      if (!this.accept(",")) break;
+    }
+    this.leave();
+    this.close("}", "the dict");
+    const end = this.lexer.previousEnd;
+    const depth = this.depthOver(highestEntry(entries), { start, end });
+    return Object.freeze({ kind: "Dict", start, end, depth, entries: Object.freeze(entries) });
+  }
+
+  /** Targets of a `for`, up to `in`. */
+  protected parseLoopTarget(): Expression {
+    const { start } = this.lexer;
+    const targets = [this.parsePrimary()];
+    let tuple = false;
+    while (this.accept(",")) {
+      tuple = true;
+      if (this.at("in")) break;
+      targets.push(this.parsePrimary());
+    }
+    const [only] = targets;
+    const target =
+      !tuple && only !== undefined ? only : this.tuple(start, this.lexer.previousEnd, targets);
+    this.checkTarget(target);
+    return target;
+  }
+
+  /** Refuses what nothing can be assigned to. */
+  protected checkTarget(target: Expression): void {
+    switch (target.kind) {
+      case "Identifier":
+      case "Attribute":
+      case "Index":
+        return;
+      case "Tuple":
+      case "List":
+        for (const element of target.elements) this.checkTarget(element);
+        return;
+      default: {
+        const message = `cannot assign to ${describeExpression(target)}`;
+        throw this.fault("invalid-target", message, target);
+      }
+    }
+  }
+
+  private parseEntry(first: boolean): DictEntry {
+    const key = this.parseTest();
+    if (first && (this.at(",") || this.at("}"))) {
+      const message = "there are no set literals; write set([...])";
+      throw this.fault("python-habit", message, key);
+    }
+    this.expect(":", "after a dict key");
+    const value = this.parseTest();
+    return Object.freeze({ kind: "DictEntry", start: key.start, end: value.end, key, value });
+  }
+
+  private listComprehension(start: number, element: Expression): Expression {
+    const clauses = this.parseClauses("]");
+    this.leave();
+    this.close("]", "the comprehension");
+    const end = this.lexer.previousEnd;
+    const highest = Math.max(element.depth, highestClause(clauses)) + clauses.length;
+    const depth = this.depthOver(highest, { start, end });
+    return Object.freeze({ kind: "ListComprehension", start, end, depth, element, clauses });
+  }
+
+  private dictComprehension(start: number, entry: DictEntry): Expression {
+    const clauses = this.parseClauses("}");
+    this.leave();
+    this.close("}", "the comprehension");
+    const end = this.lexer.previousEnd;
+    const highest = Math.max(highestEntry([entry]), highestClause(clauses)) + clauses.length;
+    const depth = this.depthOver(highest, { start, end });
+    return Object.freeze({ kind: "DictComprehension", start, end, depth, entry, clauses });
+  }
+
+  private parseClauses(closing: TokenKind): readonly ComprehensionClause[] {
+    const clauses: ComprehensionClause[] = [];
+    while (!this.at(closing)) {
+      if (this.at("for")) clauses.push(this.parseForClause());
+      else if (this.at("if")) clauses.push(this.parseIfClause());
+      else throw this.unexpected(`expected \`for\`, \`if\` or \`${closing}\` in the comprehension`);
+    }
+    return Object.freeze(clauses);
+  }
+
+  private parseForClause(): ForClause {
+    const { start } = this.lexer;
+    this.lexer.next();
+    const target = this.parseLoopTarget();
+    this.expect("in", "after the targets of `for`");
+    const iterable = this.parseOr();
+    return Object.freeze({ kind: "ForClause", start, end: iterable.end, target, iterable });
+  }
+
+  private parseIfClause(): IfClause {
+    const { start } = this.lexer;
+    this.lexer.next();
+    const test = this.at("lambda") ? this.parseTest() : this.parseOr();
+    return Object.freeze({ kind: "IfClause", start, end: test.end, test });
+  }
+
+  /** Closes a bracket whose content ended without a comma. */
+  private close(closing: TokenKind, what: string): void {
+    if (!this.at(closing)) throw this.unexpected(`expected \`,\` or \`${closing}\``);
+    this.expect(closing, `to close ${what}`);
+  }
+
+  private generator(): Error {
+    const message = "there are no generators; write a list comprehension [... for ...]";
+    return this.fault("python-habit", message, this.lexer);
+  }
+}
+
+function highestEntry(entries: readonly DictEntry[]): number {
+  let highest = 0;
+  for (const { key, value } of entries) highest = Math.max(highest, key.depth, value.depth);
+  return highest;
+}
+
+function highestClause(clauses: readonly ComprehensionClause[]): number {
+  return highestOf(
+    clauses.flatMap((clause) =>
+      clause.kind === "IfClause" ? [clause.test] : [clause.target, clause.iterable],
+    ),
+  );
+}
+
+/** What an expression is, for a message about assigning to it. */
+function describeExpression(expression: Expression): string {
+  switch (expression.kind) {
+    case "Call":
+      return "a call";
+    case "Slice":
+      return "a slice";
+    case "IntegerLiteral":
+    case "FloatLiteral":
+    case "StringLiteral":
+      return "a literal";
+    case "ListComprehension":
+    case "DictComprehension":
+      return "a comprehension";
+    case "Dict":
+      return "a dict";
+    default:
+      return "an expression";
+  }
+}

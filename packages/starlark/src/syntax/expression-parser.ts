@@ -1,0 +1,307 @@
+/**
+ * Expressions by precedence climbing.
+ *
+ * From weakest to strongest: lambda and conditional, or, and, not, comparisons (which do not chain), | , ^ , & , shifts,
+ * sums, products, unary signs, then calls, indexes and attributes.
+ */
+import { DisplayParser } from "./display-parser.js";
+import type { BinaryOperator, Expression, UnaryOperator } from "./nodes.js";
+import { highestOf } from "./parser-base.js";
+import type { TokenKind } from "./token.js";
+
+const NOT_PRECEDENCE = 3;
+const COMPARISON_PRECEDENCE = 4;
+
+const BINARY_PRECEDENCE: ReadonlyMap<TokenKind, number> = new Map<TokenKind, number>([
+  ["or", 1],
+  ["and", 2],
+  ["==", COMPARISON_PRECEDENCE],
+  ["!=", COMPARISON_PRECEDENCE],
+  ["<", COMPARISON_PRECEDENCE],
+  [">", COMPARISON_PRECEDENCE],
+  ["<=", COMPARISON_PRECEDENCE],
+  [">=", COMPARISON_PRECEDENCE],
+  ["in", COMPARISON_PRECEDENCE],
+  ["not", COMPARISON_PRECEDENCE],
+  ["|", 5],
+  ["^", 6],
+  ["&", 7],
+  ["<<", 8],
+  [">>", 8],
+  ["+", 9],
+  ["-", 9],
+  ["*", 10],
+  ["/", 10],
+  ["//", 10],
+  ["%", 10],
+]);
+
+export abstract class ExpressionParser extends DisplayParser {
+  /** Tests with commas between them make a tuple without parentheses. */
+  protected parseExpression(): Expression {
+    const first = this.parseTest();
+    if (!this.at(",")) return first;
+    const elements = [first];
+    while (this.accept(",")) {
+      if (!this.startsOperand()) {
+        const message = "a tuple that ends in a comma needs parentheses";
+        throw this.fault("unexpected-token", message, {
+          start: this.lexer.previousEnd - 1,
+          end: this.lexer.previousEnd,
+        });
+      }
+      elements.push(this.parseTest());
+    }
+    return this.tuple(first.start, this.lexer.previousEnd, elements);
+  }
+
+  protected override parseTest(): Expression {
+    if (this.at("lambda")) return this.parseLambda();
+    const consequent = this.parseOr();
+    return this.at("if") ? this.parseConditional(consequent) : consequent;
+  }
+
+  protected override parseOr(): Expression {
+    return this.parseBinary(1);
+  }
+
+  protected override parsePrimary(): Expression {
+    let expression = this.parseOperand();
+    for (;;) {
+      switch (this.lexer.kind) {
+        case ".":
+          expression = this.parseAttribute(expression);
+          break;
+        case "(":
+          expression = this.parseCall(expression);
+          break;
+        case "[":
+          expression = this.parseIndex(expression);
+          break;
+        default:
+          return expression;
+      }
+    }
+  }
+
+  private parseLambda(): Expression {
+    const { start } = this.lexer;
+    this.enter();
+    this.lexer.next();
+    const parameters = Object.freeze(this.parseParameters(":"));
+    this.expect(":", "before the body of the lambda");
+    const body = this.parseTest();
+    this.leave();
+    const end = this.lexer.previousEnd;
+    const defaults = parameters.flatMap((parameter) => parameter.default ?? []);
+    const depth = this.depthOver(highestOf([body, ...defaults]), { start, end });
+    return Object.freeze({ kind: "Lambda", start, end, depth, parameters, body });
+  }
+
+  private parseConditional(consequent: Expression): Expression {
+    const { start } = consequent;
+    this.enter();
+    this.lexer.next();
+    const test = this.parseOr();
+    this.expect("else", "after the condition; a conditional needs both branches");
+    const alternate = this.parseTest();
+    this.leave();
+    const end = this.lexer.previousEnd;
+    const depth = this.depthOver(highestOf([consequent, test, alternate]), { start, end });
+    return Object.freeze({ kind: "Conditional", start, end, depth, test, consequent, alternate });
+  }
+
+  /** Operators that bind at least as strongly as `weakest`. */
+  private parseBinary(weakest: number): Expression {
+    let left = weakest <= NOT_PRECEDENCE && this.at("not") ? this.parseNot() : this.parseUnary();
+    let compared = false;
+    for (;;) {
+      const precedence = BINARY_PRECEDENCE.get(this.lexer.kind) ?? 0;
+      if (precedence < weakest || precedence === 0) return left;
+      const operatorStart = this.lexer.start;
+      if (precedence === COMPARISON_PRECEDENCE) {
+        if (compared) throw this.chained();
+        compared = true;
+      }
+      const operator = this.parseOperator();
+      const right = this.parseBinary(precedence + 1);
+      left = this.binary(operator, left, right, operatorStart);
+    }
+  }
+
+  private parseOperator(): BinaryOperator {
+    const { kind } = this.lexer;
+    this.lexer.next();
+    if (kind !== "not") return kind as BinaryOperator;
+    this.expect("in", "after `not`");
+    return "not in";
+  }
+
+  private binary(
+    operator: BinaryOperator,
+    left: Expression,
+    right: Expression,
+    operatorStart: number,
+  ): Expression {
+    const { start } = left;
+    const end = this.lexer.previousEnd;
+    const highest = Math.max(left.depth, right.depth);
+    const depth = this.depthOver(highest, { start: operatorStart, end: operatorStart + 1 });
+    return Object.freeze({
+      kind: "Binary",
+      start,
+      end,
+      depth,
+      operator,
+      left,
+      right,
+      operatorStart,
+    });
+  }
+
+  private chained(): Error {
+    const message = "comparisons do not chain; write `a < b and b < c`";
+    return this.fault("unexpected-token", message, this.lexer);
+  }
+
+  private parseNot(): Expression {
+    const { start } = this.lexer;
+    this.enter();
+    this.lexer.next();
+    const operand = this.parseBinary(NOT_PRECEDENCE);
+    this.leave();
+    return this.unary("not", start, operand);
+  }
+
+  private parseUnary(): Expression {
+    const { kind, start } = this.lexer;
+    if (kind !== "-" && kind !== "+" && kind !== "~") return this.parsePrimary();
+    this.enter();
+    this.lexer.next();
+    const operand = this.parseUnary();
+    this.leave();
+    return this.unary(kind, start, operand);
+  }
+
+  private unary(operator: UnaryOperator, start: number, operand: Expression): Expression {
+    const { end } = operand;
+    const depth = this.depthOver(operand.depth, { start, end });
+    return Object.freeze({
+      kind: "Unary",
+      start,
+      end: this.lexer.previousEnd,
+      depth,
+      operator,
+      operand,
+    });
+  }
+
+  private parseAttribute(object: Expression): Expression {
+    this.lexer.next();
+    const name = this.expectName("after `.`");
+    const { start } = object;
+    const depth = this.depthOver(object.depth, name);
+    return Object.freeze({ kind: "Attribute", start, end: name.end, depth, object, name });
+  }
+
+  /** `object[index]` or `object[lower:upper:step]` */
+  private parseIndex(object: Expression): Expression {
+    this.enter();
+    this.lexer.next();
+    const lower = this.at(":") ? undefined : this.parseExpression();
+    if (!this.at(":")) {
+      this.leave();
+      if (!this.at("]")) throw this.unexpected("expected `:` or `]`");
+      this.expect("]", "to close the index");
+      const index = lower as Expression;
+      return this.index(object, index);
+    }
+    this.lexer.next();
+    const upper = this.at(":") || this.at("]") ? undefined : this.parseTest();
+    const step = this.accept(":") && !this.at("]") ? this.parseTest() : undefined;
+    this.leave();
+    this.expect("]", "to close the slice");
+    return this.slice(object, lower, upper, step);
+  }
+
+  private index(object: Expression, index: Expression): Expression {
+    const { start } = object;
+    const end = this.lexer.previousEnd;
+    const depth = this.depthOver(Math.max(object.depth, index.depth), { start, end });
+    return Object.freeze({ kind: "Index", start, end, depth, object, index });
+  }
+
+  private slice(
+    object: Expression,
+    lower: Expression | undefined,
+    upper: Expression | undefined,
+    step: Expression | undefined,
+  ): Expression {
+    const { start } = object;
+    const end = this.lexer.previousEnd;
+    const parts = [object, lower, upper, step].filter((part) => part !== undefined);
+    const depth = this.depthOver(highestOf(parts), { start, end });
+    return Object.freeze({ kind: "Slice", start, end, depth, object, lower, upper, step });
+  }
+
+  private parseOperand(): Expression {
+    const { lexer } = this;
+    switch (lexer.kind) {
+      case "name":
+        return this.identifier();
+      case "int":
+      case "float":
+        return this.number(lexer.kind);
+      case "string":
+        return this.string();
+      case "(":
+        return this.parseParenthesized();
+      case "[":
+        return this.parseList();
+      case "{":
+        return this.parseDict();
+      default:
+        throw this.unexpected("expected an expression");
+    }
+  }
+
+  private number(kind: "int" | "float"): Expression {
+    const { start, end, number } = this.lexer;
+    this.lexer.next();
+    return kind === "int"
+      ? Object.freeze({ kind: "IntegerLiteral", start, end, depth: 1, value: number })
+      : Object.freeze({ kind: "FloatLiteral", start, end, depth: 1, value: Number(number) });
+  }
+
+  private string(): Expression {
+    const { start, end, text } = this.lexer;
+    this.lexer.next();
+    if (this.at("string")) {
+      const message = "strings that stand side by side do not join; write `+` between them";
+      throw this.fault("python-habit", message, this.lexer, [
+        { message: "the first string", start, end },
+      ]);
+    }
+    return Object.freeze({ kind: "StringLiteral", start, end, depth: 1, value: text });
+  }
+
+  private startsOperand(): boolean {
+    switch (this.lexer.kind) {
+      case "name":
+      case "int":
+      case "float":
+      case "string":
+      case "(":
+      case "[":
+      case "{":
+      case "lambda":
+      case "not":
+      case "-":
+      case "+":
+      case "~":
+        return true;
+      default:
+        return false;
+    }
+  }
+}

@@ -1,0 +1,250 @@
+/**
+ * Turns a source into tokens, one at a time and on demand.
+ *
+ * The current token lies in the lexer's own fields, so that a large source makes no token objects. Lines join inside
+ * brackets and after a backslash; indentation becomes `indent` and `dedent`. Tabs and spaces are never compared: a file
+ * indents with one of them, since what they look like depends on the editor.
+ */
+import type { Limits } from "../budget/limits.js";
+import { boundClause, boundCode } from "../budget/limits.js";
+import { BracketStack } from "./bracket-stack.js";
+import {
+  BACKSLASH,
+  BYTE_ORDER_MARK,
+  CARRIAGE_RETURN,
+  DOT,
+  DOUBLE_QUOTE,
+  describeCharacter,
+  HASH,
+  isDigit,
+  isIdentifierPart,
+  isIdentifierStart,
+  LINE_FEED,
+  SINGLE_QUOTE,
+  SPACE,
+  TAB,
+} from "./characters.js";
+import { Indentation } from "./indentation.js";
+import type { Comment } from "./nodes.js";
+import { punctuationAt } from "./punctuation.js";
+import { scanNumber } from "./scan-number.js";
+import { scanString } from "./scan-string.js";
+import type { SourceText } from "./source-text.js";
+import { type SyntaxFault, syntaxFault } from "./syntax-fault.js";
+import { type TokenKind, WORD_KINDS } from "./token.js";
+
+export class Lexer {
+  readonly source: SourceText;
+  readonly comments: Comment[] = [];
+  readonly brackets: BracketStack;
+  /** The current token. */
+  kind: TokenKind = "newline";
+  start = 0;
+  end = 0;
+  /** The word of a name, keyword or reserved word; the meaning of a string. */
+  text = "";
+  /** The value of a number. */
+  number: number | bigint = 0;
+  /** Where the token before this one ended. */
+  previousEnd = 0;
+
+  private readonly input: string;
+  private readonly limits: Limits;
+  private readonly indentation: Indentation;
+  private atLineStart = true;
+
+  constructor(source: SourceText, limits: Limits) {
+    this.source = source;
+    this.input = source.text;
+    this.limits = limits;
+    this.brackets = new BracketStack(source);
+    this.indentation = new Indentation(source);
+    if (this.input.charCodeAt(0) === BYTE_ORDER_MARK) this.end = 1;
+  }
+
+  /** Moves to the next token. */
+  next(): void {
+    this.previousEnd = this.end;
+    if (this.indentation.pendingDedents > 0) {
+      this.indentation.pendingDedents--;
+      this.kind = "dedent";
+      return;
+    }
+    if (this.atLineStart && this.startLine()) return;
+    this.skipBlanks();
+    this.scan();
+  }
+
+  /** Reads the indentation of the next line that holds a token; true when that made a token. */
+  private startLine(): boolean {
+    this.atLineStart = false;
+    const lineStart = this.skipEmptyLines();
+    const indented = this.end - lineStart;
+    this.start = this.end;
+    const change = this.indentation.enterLine(lineStart, indented);
+    if (change === "same") return false;
+    this.kind = change;
+    return true;
+  }
+
+  /** Skips lines without a token and gives the start of the first line with one, `end` behind its indentation. */
+  private skipEmptyLines(): number {
+    const { input } = this;
+    let lineStart = this.end;
+    let index = lineStart;
+    for (;;) {
+      const code = input.charCodeAt(index);
+      if (code === SPACE || code === TAB) index++;
+      else if (code === LINE_FEED || code === CARRIAGE_RETURN) lineStart = ++index;
+      else if (code === HASH) index = this.comment(index);
+      else break;
+    }
+    this.end = index;
+    // The end of the file closes every block, however far its last line is indented.
+    return index >= input.length ? index : lineStart;
+  }
+
+  private comment(start: number): number {
+    const { input } = this;
+    let end = start + 1;
+    while (end < input.length && !isLineEnd(input.charCodeAt(end))) end++;
+    this.comments.push(
+      Object.freeze({ kind: "Comment", start, end, text: input.slice(start + 1, end) }),
+    );
+    return end;
+  }
+
+  /** Skips spaces, joined lines and comments; inside brackets also line ends. */
+  private skipBlanks(): void {
+    const { input } = this;
+    let index = this.end;
+    for (;;) {
+      const code = input.charCodeAt(index);
+      if (code === SPACE || code === TAB) index++;
+      else if (code === HASH) index = this.comment(index);
+      else if (code === BACKSLASH && isLineEnd(input.charCodeAt(index + 1))) {
+        index = this.afterLineEnd(index + 1);
+      } else if (isLineEnd(code) && this.brackets.depth > 0) index++;
+      else break;
+    }
+    this.start = index;
+  }
+
+  private scan(): void {
+    const { input, start } = this;
+    const code = input.charCodeAt(start);
+    if (isIdentifierStart(code)) this.word(start);
+    else if (isDigit(code) || (code === DOT && isDigit(input.charCodeAt(start + 1))))
+      this.numeral();
+    else if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) this.string(start, false);
+    else if (isLineEnd(code)) this.lineEnd();
+    else if (start >= input.length) this.endOfFile();
+    else this.punctuation();
+  }
+
+  private word(start: number): void {
+    const { input } = this;
+    let end = start + 1;
+    while (isIdentifierPart(input.charCodeAt(end))) end++;
+    const text = input.slice(start, end);
+    const after = input.charCodeAt(end);
+    if ((after === DOUBLE_QUOTE || after === SINGLE_QUOTE) && end - start <= 2) {
+      if (this.prefixedString(text, end)) return;
+    }
+    this.end = end;
+    this.text = text;
+    this.kind = WORD_KINDS.get(text) ?? "name";
+  }
+
+  /** Reads a string with a prefix such as `r`; false when the word before the quote is no prefix. */
+  private prefixedString(prefix: string, quoteStart: number): boolean {
+    const lower = prefix.toLowerCase();
+    if (lower === "r") {
+      this.string(quoteStart, true);
+      return true;
+    }
+    const span = { start: this.start, end: quoteStart };
+    if (lower === "f" || lower === "fr" || lower === "rf") {
+      const message = `f-strings are not part of the language; write "...{}...".format(value) or "..." + str(value)`;
+      throw this.fault("python-habit", message, span);
+    }
+    if (lower === "b" || lower === "br" || lower === "rb") {
+      throw this.fault("not-supported", "bytes literals are not supported yet", span);
+    }
+    return false;
+  }
+
+  private string(quoteStart: number, raw: boolean): void {
+    const scanned = scanString(this.input, this.start, quoteStart, raw);
+    if (scanned.kind === "error") throw this.fault(scanned.code, scanned.message, scanned);
+    this.kind = "string";
+    this.text = scanned.value;
+    this.end = scanned.end;
+  }
+
+  private numeral(): void {
+    const bitsMax = this.limits.integerBits;
+    const scanned = scanNumber(this.input, this.start, bitsMax);
+    const span = { start: this.start, end: scanned.end };
+    this.end = scanned.end;
+    if (scanned.kind === "error") throw this.fault("invalid-number", scanned.message, span);
+    if (scanned.kind === "too long") {
+      const message = `the int has too many bits; ${boundClause("integerBits", bitsMax)}`;
+      throw this.fault(boundCode("integerBits"), message, span);
+    }
+    this.kind = scanned.kind;
+    this.number = scanned.value;
+  }
+
+  private lineEnd(): void {
+    this.kind = "newline";
+    this.end = this.afterLineEnd(this.start);
+    this.atLineStart = true;
+  }
+
+  /** The end of the file ends its line, then its blocks. */
+  private endOfFile(): void {
+    this.end = this.start;
+    if (this.brackets.depth > 0) throw this.brackets.unclosed();
+    if (this.kind !== "newline" && this.kind !== "dedent" && this.kind !== "end of file") {
+      this.kind = "newline";
+      this.atLineStart = true;
+      return;
+    }
+    this.kind = "end of file";
+  }
+
+  private punctuation(): void {
+    const { input, start } = this;
+    const found = punctuationAt(input, start);
+    if (found === undefined) throw this.unexpectedCharacter();
+    this.kind = found;
+    this.end = start + found.length;
+    this.brackets.see(found, start);
+  }
+
+  private unexpectedCharacter(): SyntaxFault {
+    const { input, start } = this;
+    const length = String.fromCodePoint(input.codePointAt(start) ?? 0).length;
+    const span = { start, end: start + length };
+    const shown = describeCharacter(input, start);
+    const beyondAscii = input.charCodeAt(start) > 0x7f;
+    const hint = beyondAscii ? "; names are made of ASCII letters, digits and _" : "";
+    return this.fault("unexpected-character", `unexpected character ${shown}${hint}`, span);
+  }
+
+  private afterLineEnd(index: number): number {
+    const paired =
+      this.input.charCodeAt(index) === CARRIAGE_RETURN &&
+      this.input.charCodeAt(index + 1) === LINE_FEED;
+    return index + (paired ? 2 : 1);
+  }
+
+  private fault(code: string, message: string, span: { start: number; end: number }): SyntaxFault {
+    return syntaxFault(this.source, code, message, span);
+  }
+}
+
+function isLineEnd(code: number): boolean {
+  return code === LINE_FEED || code === CARRIAGE_RETURN;
+}

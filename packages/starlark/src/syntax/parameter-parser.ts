@@ -1,0 +1,93 @@
+import type { Expression, Identifier, Parameter } from "./nodes.js";
+import { ParserBase } from "./parser-base.js";
+import type { TokenKind } from "./token.js";
+
+/** Parameters of `def` and `lambda`. */
+export abstract class ParameterParser extends ParserBase {
+  /** Parameters up to `closing`, which stays the current token. */
+  protected parseParameters(closing: TokenKind): Parameter[] {
+    const parameters: Parameter[] = [];
+    const order = new ParameterOrder();
+    while (!this.at(closing)) {
+      const parameter = this.parseParameter();
+      const problem = order.check(parameter);
+      if (problem !== undefined) throw this.fault("invalid-parameter", problem, parameter);
+      this.checkParameterRepeat(parameter, parameters);
+      parameters.push(parameter);
+      if (!this.accept(",")) break;
+    }
+    const last = parameters[parameters.length - 1];
+    if (last?.form === "separator") throw this.fault("invalid-parameter", BARE_STAR, last);
+    return parameters;
+  }
+
+  private parseParameter(): Parameter {
+    const { start, kind } = this.lexer;
+    if (kind === "**") {
+      this.lexer.next();
+      return this.parameter("namedRest", start, this.expectIdentifier("after `**`"), undefined);
+    }
+    if (kind === "*") {
+      this.lexer.next();
+      if (!this.at("name")) return this.parameter("separator", start, undefined, undefined);
+      return this.parameter("rest", start, this.identifier(), undefined);
+    }
+    const name = this.expectIdentifier("of a parameter");
+    const fallback = this.accept("=") ? this.parseTest() : undefined;
+    return this.parameter("plain", start, name, fallback);
+  }
+
+  private parameter(
+    form: Parameter["form"],
+    start: number,
+    name: Identifier | undefined,
+    fallback: Expression | undefined,
+  ): Parameter {
+    const end = this.lexer.previousEnd;
+    return Object.freeze({ kind: "Parameter", start, end, form, name, default: fallback });
+  }
+
+  private checkParameterRepeat(parameter: Parameter, earlier: readonly Parameter[]): void {
+    const { name } = parameter;
+    if (name === undefined) return;
+    const first = earlier.find((other) => other.name?.name === name.name)?.name;
+    if (first === undefined) return;
+    const notes = [{ message: "first here", start: first.start, end: first.end }];
+    const message = `the parameter "${name.name}" is declared twice`;
+    throw this.fault("duplicate-parameter", message, name, notes);
+  }
+}
+
+const BARE_STAR = "a bare `*` must be followed by a named parameter";
+
+/** Which parameters may still come. */
+class ParameterOrder {
+  private optional = false;
+  private star = false;
+  private doubleStar = false;
+
+  /** What is wrong with the next parameter, if anything. */
+  check(parameter: Parameter): string | undefined {
+    if (this.doubleStar) return "no parameter may follow `**`";
+    switch (parameter.form) {
+      case "namedRest":
+        this.doubleStar = true;
+        return undefined;
+      case "rest":
+      case "separator":
+        if (this.star) return "only one `*` is allowed among parameters";
+        this.star = true;
+        return undefined;
+      case "plain":
+        return this.checkPlain(parameter);
+    }
+  }
+
+  private checkPlain(parameter: Parameter): string | undefined {
+    if (parameter.default !== undefined) this.optional = true;
+    else if (this.optional && !this.star) {
+      return `the parameter "${parameter.name?.name ?? ""}" needs a default, since one before it has one`;
+    }
+    return undefined;
+  }
+}

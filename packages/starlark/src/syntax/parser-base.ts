@@ -1,0 +1,142 @@
+/**
+ * What every part of the parser needs: the current token, expectations, ranges, the nesting guard.
+ *
+ * The parser is a chain of classes, each adding one part of the grammar on the one before, because the parts call each
+ * other in circles and files may not. Every recursion of the parser passes `nested`, so its use of the stack is bounded.
+ */
+import { boundClause, boundCode, type LimitName, type Limits } from "../budget/limits.js";
+import { operatorHint, reservedHint } from "./habits.js";
+import { Lexer } from "./lexer.js";
+import type { Expression, Identifier, Name } from "./nodes.js";
+import type { SourceText, Span } from "./source-text.js";
+import { type SyntaxFault, type SyntaxNote, syntaxFault } from "./syntax-fault.js";
+import { describeKind, type TokenKind } from "./token.js";
+
+export abstract class ParserBase {
+  protected readonly lexer: Lexer;
+  protected readonly limits: Limits;
+  /** Identifiers made so far. */
+  protected identifierCount = 0;
+  private readonly source: SourceText;
+  private nesting = 0;
+
+  constructor(source: SourceText, limits: Limits) {
+    this.source = source;
+    this.limits = limits;
+    this.lexer = new Lexer(source, limits);
+  }
+
+  /** One expression that is no bare tuple. */
+  protected abstract parseTest(): Expression;
+
+  protected at(kind: TokenKind): boolean {
+    return this.lexer.kind === kind;
+  }
+
+  /** Moves past the current token if it is of the kind. */
+  protected accept(kind: TokenKind): boolean {
+    if (this.lexer.kind !== kind) return false;
+    this.lexer.next();
+    return true;
+  }
+
+  /** Moves past a token that must be of the kind and gives its start. */
+  protected expect(kind: TokenKind, where: string): number {
+    const { lexer } = this;
+    if (lexer.kind !== kind) throw this.unexpected(`expected ${describeKind(kind)} ${where}`);
+    const { start } = lexer;
+    lexer.next();
+    return start;
+  }
+
+  protected expectIdentifier(where: string): Identifier {
+    const { lexer } = this;
+    if (lexer.kind !== "name") throw this.unexpected(`expected a name ${where}`);
+    return this.identifier();
+  }
+
+  /** The current name, as a variable. */
+  protected identifier(): Identifier {
+    const { start, end, text } = this.lexer;
+    this.lexer.next();
+    return Object.freeze({
+      kind: "Identifier",
+      start,
+      end,
+      depth: 1,
+      name: text,
+      ordinal: this.identifierCount++,
+    });
+  }
+
+  protected expectName(where: string): Name {
+    const { lexer } = this;
+    if (lexer.kind !== "name") throw this.unexpected(`expected a name ${where}`);
+    const { start, end, text } = lexer;
+    lexer.next();
+    return Object.freeze({ kind: "Name", start, end, text });
+  }
+
+  /** Enters one level of nesting; `leave` must follow unless an error ends the parse. */
+  protected enter(): void {
+    if (++this.nesting > this.limits.nestingDepth) {
+      throw this.exceeded("nestingDepth", "the source nests too deep", this.lexer);
+    }
+  }
+
+  protected leave(): void {
+    this.nesting--;
+  }
+
+  /** The height of an expression over its parts, under the bound. */
+  protected depthOver(highest: number, span: Span): number {
+    const depth = highest + 1;
+    if (depth > this.limits.expressionDepth) {
+      throw this.exceeded("expressionDepth", "the expression is too deep", {
+        start: span.start,
+        end: Math.min(span.end, span.start + 1),
+      });
+    }
+    return depth;
+  }
+
+  protected exceeded(name: LimitName, what: string, span: Span): SyntaxFault {
+    const message = `${what}; ${boundClause(name, this.limits[name])}`;
+    return this.fault(boundCode(name), message, { start: span.start, end: span.end });
+  }
+
+  protected fault(
+    code: string,
+    message: string,
+    span: Span,
+    notes: readonly SyntaxNote[] = [],
+  ): SyntaxFault {
+    return syntaxFault(this.source, code, message, span, notes);
+  }
+
+  /** The error of a token that cannot stand where it does. */
+  protected unexpected(expectation: string): SyntaxFault {
+    const { lexer } = this;
+    if (lexer.kind === "reserved") {
+      return this.fault("python-habit", reservedHint(lexer.text), lexer);
+    }
+    const hint = operatorHint(lexer.kind);
+    if (hint !== undefined) return this.fault("python-habit", hint, lexer);
+    const found = this.describeToken();
+    const span = lexer.kind === "newline" ? { start: lexer.start, end: lexer.start } : lexer;
+    const message = `${expectation}, found ${found}`;
+    return this.fault("unexpected-token", message, span, lexer.brackets.notes());
+  }
+
+  private describeToken(): string {
+    const { kind, text } = this.lexer;
+    return kind === "name" ? `\`${text.slice(0, 40)}\`` : describeKind(kind);
+  }
+}
+
+/** Height of the highest expression. */
+export function highestOf(expressions: readonly Expression[]): number {
+  let highest = 0;
+  for (const expression of expressions) highest = Math.max(highest, expression.depth);
+  return highest;
+}

@@ -1,0 +1,75 @@
+import type { Position, SourceRange } from "@crucible/core/diagnostics";
+
+/** Anything that covers a stretch of a source. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * A source and the arithmetic of places in it.
+ *
+ * Nodes carry bare offsets, which are cheap; lines and columns are worked out here only when a place is shown. A line
+ * ends at LF, CRLF or a lone CR. Columns count code points and a byte-order mark has none.
+ */
+export class SourceText {
+  readonly file: string;
+  readonly text: string;
+  private lineStarts: readonly number[] | undefined;
+
+  constructor(file: string, text: string) {
+    this.file = file;
+    this.text = text;
+  }
+
+  /** The range that `span` covers. */
+  range(span: Span): SourceRange {
+    return {
+      file: this.file,
+      start: this.position(span.start),
+      end: this.position(span.end),
+    };
+  }
+
+  /** Line and column of an offset, both from 1. */
+  position(offset: number): Position {
+    this.lineStarts ??= findLineStarts(this.text);
+    const index = lastAtMost(this.lineStarts, offset);
+    const lineStart = this.lineStarts[index] ?? 0;
+    return { line: index + 1, column: codePointsBetween(this.text, lineStart, offset) + 1, offset };
+  }
+}
+
+const BYTE_ORDER_MARK = 0xfeff;
+
+function findLineStarts(text: string): number[] {
+  const starts = [text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0];
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit === 0x0d && text.charCodeAt(index + 1) === 0x0a) continue;
+    if (unit === 0x0a || unit === 0x0d) starts.push(index + 1);
+  }
+  return starts;
+}
+
+/** Index of the last element that is at most `value`; 0 when all are greater. */
+function lastAtMost(sorted: readonly number[], value: number): number {
+  let low = 0;
+  let high = sorted.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((sorted[middle] ?? 0) <= value) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function codePointsBetween(text: string, start: number, end: number): number {
+  let count = 0;
+  for (let index = start; index < end; index++) {
+    const unit = text.charCodeAt(index);
+    // A trailing surrogate was counted with its leading half.
+    if (unit < 0xdc00 || unit > 0xdfff) count++;
+  }
+  return count;
+}

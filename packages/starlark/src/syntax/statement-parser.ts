@@ -1,0 +1,249 @@
+/** Statements: one logical line at a time, blocks by indentation. */
+
+import { LoadParser } from "./load-parser.js";
+import type { ArithmeticOperator, Expression, Identifier, IfBranch, Statement } from "./nodes.js";
+import type { SourceText } from "./source-text.js";
+import { SyntaxTree } from "./syntax-tree.js";
+import type { TokenKind } from "./token.js";
+
+const AUGMENTED: ReadonlyMap<TokenKind, ArithmeticOperator> = new Map<
+  TokenKind,
+  ArithmeticOperator
+>([
+  ["+=", "+"],
+  ["-=", "-"],
+  ["*=", "*"],
+  ["/=", "/"],
+  ["//=", "//"],
+  ["%=", "%"],
+  ["&=", "&"],
+  ["|=", "|"],
+  ["^=", "^"],
+  ["<<=", "<<"],
+  [">>=", ">>"],
+]);
+
+export class StatementParser extends LoadParser {
+  private blockDepth = 0;
+
+  /** The whole source. */
+  parseFile(source: SourceText): SyntaxTree {
+    const { lexer } = this;
+    const statements: Statement[] = [];
+    lexer.next();
+    while (!this.at("end of file")) {
+      if (!this.accept("newline")) this.parseStatement(statements);
+    }
+    return new SyntaxTree(source, statements, lexer.comments, this.identifierCount);
+  }
+
+  /** One compound statement, or the simple statements of one line. */
+  private parseStatement(into: Statement[]): void {
+    switch (this.lexer.kind) {
+      case "def":
+        into.push(this.parseDef());
+        return;
+      case "if":
+        into.push(this.parseIf());
+        return;
+      case "for":
+        into.push(this.parseFor());
+        return;
+      case "indent":
+        throw this.fault("invalid-indentation", "this line is indented for no reason", {
+          start: this.lexer.start,
+          end: this.lexer.start,
+        });
+      default:
+        this.parseSimpleLine(into);
+    }
+  }
+
+  private parseSimpleLine(into: Statement[]): void {
+    do {
+      if (this.at("newline")) break;
+      into.push(this.parseSimple());
+    } while (this.accept(";"));
+    if (this.at("newline")) {
+      this.lexer.next();
+      return;
+    }
+    if (!this.at("end of file")) throw this.trailing();
+  }
+
+  private trailing(): Error {
+    if (this.at(":")) {
+      const message = "type annotations are not part of the language";
+      return this.fault("python-habit", message, this.lexer);
+    }
+    return this.unexpected("expected an operator or the end of the line");
+  }
+
+  private parseSimple(): Statement {
+    const { start, end } = this.lexer;
+    switch (this.lexer.kind) {
+      case "return":
+        return this.parseReturn();
+      case "break":
+        this.lexer.next();
+        return Object.freeze({ kind: "Break", start, end });
+      case "continue":
+        this.lexer.next();
+        return Object.freeze({ kind: "Continue", start, end });
+      case "pass":
+        this.lexer.next();
+        return Object.freeze({ kind: "Pass", start, end });
+      case "load":
+        return this.parseLoad();
+      default:
+        return this.parseAssignment();
+    }
+  }
+
+  private parseReturn(): Statement {
+    const { start } = this.lexer;
+    this.lexer.next();
+    const bare = this.at("newline") || this.at(";") || this.at("end of file");
+    const value = bare ? undefined : this.parseExpression();
+    return Object.freeze({ kind: "Return", start, end: this.lexer.previousEnd, value });
+  }
+
+  /** `expression`, `target = value` or `target += value` */
+  private parseAssignment(): Statement {
+    const target = this.parseExpression();
+    const { start } = target;
+    if (this.accept("=")) {
+      this.checkTarget(target);
+      const value = this.parseExpression();
+      if (this.at("=")) throw this.chainedAssignment();
+      return Object.freeze({ kind: "Assign", start, end: this.lexer.previousEnd, target, value });
+    }
+    const operator = AUGMENTED.get(this.lexer.kind);
+    if (operator === undefined) {
+      const end = this.lexer.previousEnd;
+      return Object.freeze({ kind: "ExpressionStatement", start, end, expression: target });
+    }
+    this.checkAugmentedTarget(target);
+    this.lexer.next();
+    const value = this.parseExpression();
+    const end = this.lexer.previousEnd;
+    return Object.freeze({ kind: "AugmentedAssign", start, end, target, operator, value });
+  }
+
+  private chainedAssignment(): Error {
+    const message = "assignments do not chain; write one assignment a line";
+    return this.fault("unexpected-token", message, this.lexer);
+  }
+
+  private checkAugmentedTarget(target: Expression): void {
+    if (target.kind === "Tuple" || target.kind === "List") {
+      const message = `cannot use an augmented assignment on a ${target.kind.toLowerCase()}`;
+      throw this.fault("invalid-target", message, target);
+    }
+    this.checkTarget(target);
+  }
+
+  private parseDef(): Statement {
+    const { start } = this.lexer;
+    this.lexer.next();
+    const name: Identifier = this.expectIdentifier("after `def`");
+    this.expect("(", "after the function's name");
+    const parameters = Object.freeze(this.parseParameters(")"));
+    if (!this.at(")")) throw this.parameterProblem();
+    this.lexer.next();
+    if (this.lexer.kind === "-" || this.lexer.kind === ">") throw this.annotation();
+    const body = this.parseBlock("the parameters");
+    return Object.freeze({
+      kind: "Def",
+      start,
+      end: endOf(body, this.lexer.previousEnd),
+      name,
+      parameters,
+      body,
+    });
+  }
+
+  private parameterProblem(): Error {
+    if (this.at(":")) return this.annotation();
+    return this.unexpected("expected `,` or `)` in the parameters");
+  }
+
+  private annotation(): Error {
+    const message = "type annotations are not part of the language";
+    return this.fault("python-habit", message, this.lexer);
+  }
+
+  /** The ladder is read in a loop, so its length costs no stack. */
+  private parseIf(): Statement {
+    const { start } = this.lexer;
+    const branches: IfBranch[] = [];
+    do {
+      branches.push(this.parseBranch());
+    } while (this.at("elif"));
+    const otherwise = this.accept("else") ? this.parseBlock("`else`") : undefined;
+    const end = otherwise === undefined ? (branches.at(-1)?.end ?? start) : endOf(otherwise, start);
+    return Object.freeze({ kind: "If", start, end, branches: Object.freeze(branches), otherwise });
+  }
+
+  private parseBranch(): IfBranch {
+    const { start } = this.lexer;
+    this.lexer.next();
+    const test = this.parseTest();
+    if (this.at("=")) {
+      const message = "`=` assigns; compare with `==`";
+      throw this.fault("unexpected-token", message, this.lexer);
+    }
+    const body = this.parseBlock("the condition");
+    return Object.freeze({ kind: "IfBranch", start, end: endOf(body, test.end), test, body });
+  }
+
+  private parseFor(): Statement {
+    const { start } = this.lexer;
+    this.lexer.next();
+    const target = this.parseLoopTarget();
+    this.expect("in", "after the targets of `for`");
+    const iterable = this.parseExpression();
+    const body = this.parseBlock("the iterable");
+    if (this.at("else")) {
+      const message = "a `for` has no `else`; set a variable in the loop and test it";
+      throw this.fault("python-habit", message, this.lexer);
+    }
+    const end = endOf(body, iterable.end);
+    return Object.freeze({ kind: "For", start, end, target, iterable, body });
+  }
+
+  /** `:` and what belongs under it: the rest of the line, or an indented block. */
+  private parseBlock(before: string): readonly Statement[] {
+    this.expect(":", `after ${before}`);
+    const statements: Statement[] = [];
+    if (!this.at("newline")) {
+      this.parseSimpleLine(statements);
+      return Object.freeze(statements);
+    }
+    this.lexer.next();
+    if (!this.at("indent")) throw this.missingBlock(before);
+    if (++this.blockDepth > this.limits.blockDepth) {
+      throw this.exceeded("blockDepth", "blocks nest too deep", {
+        start: this.lexer.start,
+        end: this.lexer.start,
+      });
+    }
+    this.lexer.next();
+    while (!this.at("dedent")) {
+      if (!this.accept("newline")) this.parseStatement(statements);
+    }
+    this.lexer.next();
+    this.blockDepth--;
+    return Object.freeze(statements);
+  }
+
+  private missingBlock(before: string): Error {
+    const { start } = this.lexer;
+    const message = `expected an indented block after ${before}; write \`pass\` for an empty one`;
+    return this.fault("invalid-indentation", message, { start, end: start });
+  }
+}
+
+function endOf(body: readonly Statement[], otherwise: number): number {
+  return body.at(-1)?.end ?? otherwise;
+}

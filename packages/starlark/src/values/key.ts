@@ -1,0 +1,101 @@
+/**
+ * How dict keys and set elements become keys of a JavaScript Map.
+ *
+ * V8 hashes numbers without a secret, so chosen ints would fall into one bucket and make a Map quadratic; the same held
+ * for strings that look like array indexes in older engines. Small ints are too few to collide badly and stay numbers.
+ * Everything else becomes a string, whose hash is seeded. Such a made-up string begins with a lone surrogate, which no
+ * string of the language contains, so it never meets a real one. Equal values get equal keys: 1 and 1.0 share one.
+ */
+import type { Budget } from "../budget/budget.js";
+import { Fault } from "../errors/fault.js";
+import { Callable } from "./callable.js";
+import { StarlarkFloat } from "./float.js";
+import { HostValue } from "./host-value.js";
+import { StarlarkTuple } from "./tuple.js";
+import { typeName } from "./type-name.js";
+import type { Value } from "./value.js";
+
+export type DictKey = string | number | boolean | null | object;
+
+const MADE_UP = "\ud800";
+const SMALL_INT_END = 2 ** 20;
+const INDEX_LIKE_LENGTH_MAX = 16;
+const SCAN_FREE_LENGTH = 256;
+
+/** The Map key of `value`; refuses values that have no stable hash. */
+export function keyOf(value: Value, budget: Budget): DictKey {
+  if (typeof value === "string") {
+    if (value.length > SCAN_FREE_LENGTH) budget.spendScan(value.length);
+    const first = value.charCodeAt(0);
+    if (first >= 0x30 && first <= 0x39 && value.length <= INDEX_LIKE_LENGTH_MAX) {
+      return `${MADE_UP}s${value}`;
+    }
+    return value;
+  }
+  if (typeof value === "number") return intKey(value);
+  if (value === null || typeof value === "boolean") return value;
+  return unusualKey(value, budget, 1);
+}
+
+function intKey(value: number): DictKey {
+  return value < SMALL_INT_END && value > -SMALL_INT_END ? value : `${MADE_UP}i${value}`;
+}
+
+function unusualKey(value: Value, budget: Budget, depth: number): DictKey {
+  if (typeof value === "bigint") return bigKey(value);
+  if (value instanceof StarlarkTuple) return tupleKey(value, budget, depth);
+  if (value instanceof StarlarkFloat) return floatKey(value.value);
+  if (value instanceof Callable) return value;
+  if (value instanceof HostValue) {
+    value.checkHashable();
+    return value;
+  }
+  throw new Fault(`unhashable type: ${typeName(value)}`, { code: "unhashable" });
+}
+
+function bigKey(value: bigint): DictKey {
+  return `${MADE_UP}i${value}`;
+}
+
+function floatKey(value: number): DictKey {
+  if (!Number.isInteger(value)) return `${MADE_UP}f${value}`;
+  return Number.isSafeInteger(value) ? intKey(value + 0) : bigKey(BigInt(value));
+}
+
+/** The keys of the elements, each with its kind and length, so that no two tuples share a text. */
+function tupleKey(tuple: StarlarkTuple, budget: Budget, depth: number): DictKey {
+  budget.admitDepth(depth);
+  let text = `${MADE_UP}t${tuple.items.length}`;
+  for (const item of tuple.items) {
+    const part = elementText(item, budget, depth + 1);
+    text += `,${part.length}:${part}`;
+  }
+  budget.spendHeap(text.length);
+  budget.spendScan(text.length);
+  return text;
+}
+
+function elementText(item: Value, budget: Budget, depth: number): string {
+  if (typeof item === "string") {
+    budget.spendScan(item.length);
+    return `s${item}`;
+  }
+  const key = typeof item === "object" ? structuredKey(item, budget, depth) : keyOf(item, budget);
+  if (typeof key === "object" && key !== null) return `o${identityNumber(key)}`;
+  return typeof key === "string" ? key : `${typeof key}${String(key)}`;
+}
+
+function structuredKey(item: Value, budget: Budget, depth: number): DictKey {
+  return item === null ? null : unusualKey(item, budget, depth);
+}
+
+/** Numbers for objects that are equal only to themselves; they stay inside Map keys and never reach any output. */
+const identityNumbers = new WeakMap<object, number>();
+let identityNext = 0;
+
+function identityNumber(value: object): number {
+  const known = identityNumbers.get(value);
+  if (known !== undefined) return known;
+  identityNumbers.set(value, ++identityNext);
+  return identityNext;
+}
