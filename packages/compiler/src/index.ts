@@ -1,1 +1,7 @@
-export {};
+/** Compiles a pack's workflow into a frozen, digested plan, or into diagnostics. */
+export { CompileError } from "./diagnostics/error-at.js";
+export * from "./manifest/manifest.js";
+export { type ManifestReading, readManifest } from "./manifest/read-manifest.js";
+export { type FileContent, memoryPack } from "./pack/memory-pack.js";
+export type { ParamInput } from "./params/bind.js";
+export { type ParamsSchemaReading, paramsSchema } from "./params/schema.js";
