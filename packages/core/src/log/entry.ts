@@ -137,6 +137,8 @@ export interface TaskResult {
   readonly output?: JsonValue;
   /** In place of `output` when its text is above the inline bound: the blob that holds its JSON. */
   readonly output_blob?: { readonly digest: string; readonly size: number };
+  /** The fields of a large output that the graph itself reads; the output may be in a blob. */
+  readonly reads?: { readonly [field: string]: JsonValue };
   readonly agent?: { readonly harness: string; readonly model: string; readonly effort: string };
   readonly repairs?: readonly Repair[];
   readonly note: string;
@@ -150,6 +152,21 @@ export interface TaskResult {
   readonly secs: number;
   readonly trace_id: string;
   readonly span_id: string;
+}
+
+/** A mapped task was expanded: its items in order, one instance each. */
+export interface FanOut {
+  readonly kind: "fan_out";
+  readonly task: string;
+  readonly keys: readonly string[];
+}
+
+/** A command or evaluation said that nothing more needs to be done, and the engine agreed (EXEC-026). */
+export interface CompletionAccepted {
+  readonly kind: "completion";
+  /** Task, or instance `task[key]`, that said so. */
+  readonly task: string;
+  readonly reason: string | null;
 }
 
 /** Spend of an attempt in flight, as an absolute figure. */
@@ -210,6 +227,8 @@ export interface Recovery {
   /** A ceiling that was raised at this resume. */
   readonly budget_usd?: number;
   readonly wall_clock_ms?: number;
+  /** Row names whose captured files did not survive. */
+  readonly missing_files?: readonly string[];
 }
 
 /** Elapsed engine time while nothing else was written, so that a kill gives no time back. */
@@ -225,6 +244,11 @@ export interface CeilingReached {
 
 export interface HaltRequested {
   readonly kind: "halt_requested";
+}
+
+/** Nothing is in flight any more after a halt was asked for; a resume goes on from here. */
+export interface Halted {
+  readonly kind: "halted";
 }
 
 export interface StopRequested {
@@ -254,6 +278,8 @@ export type Entry =
   | PlanAdmitted
   | AttemptStarted
   | AttemptEnded
+  | FanOut
+  | CompletionAccepted
   | TaskResult
   | SpendReported
   | AgentSession
@@ -265,6 +291,7 @@ export type Entry =
   | Heartbeat
   | CeilingReached
   | HaltRequested
+  | Halted
   | StopRequested
   | VerdictReached
   | Shutdown;

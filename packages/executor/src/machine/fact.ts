@@ -6,6 +6,7 @@ import type {
   AgentSession,
   CapturedFile,
   DecisionWait,
+  FanOut,
   JsonValue,
   Repair,
   TaskResult,
@@ -18,8 +19,8 @@ export type Fact =
       readonly kind: "started";
       /** Identity of the workspace's pristine start. */
       readonly base: string;
-      /** Rows of the parent that a rerun reuses, in the parent's settle order and already marked `reused`. */
-      readonly reused: readonly TaskResult[];
+      /** What a rerun reuses of its parent, as `planRerun` gives it: rows in the parent's settle order, already marked `reused`, and the keys of mapped tasks before their instances. */
+      readonly reused: readonly (TaskResult | FanOut)[];
     }
   /** An attempt ended and its evidence is safe: blobs written, commit prepared, processes gone. */
   | AttemptEndedFact
@@ -72,8 +73,6 @@ export interface AttemptEndedFact {
   /** Prepared commit of the workspace's changes; the machine names it in the row only when the attempt passes. */
   readonly commit: string | null;
   readonly repairs: readonly Repair[];
-  /** Blob that holds an output too large for a log line. */
-  readonly outputBlob?: { readonly digest: string; readonly size: number };
   readonly secs: number;
 }
 
@@ -106,14 +105,38 @@ export type AttemptEnd =
   | { readonly kind: "deadline"; readonly limit: "task" | "run" }
   /** Ended because the run was halted or stopped. */
   | { readonly kind: "cancelled" }
-  /** A route was answered; one resolved answer a question, checked by the driver's decider against nothing: the machine checks. */
-  | { readonly kind: "answered"; readonly output: JsonValue }
-  /** Could not be prepared or judged for a reason of its own, such as marker text in an input or a staging refusal. */
-  | { readonly kind: "refused"; readonly note: string };
+  /** A route was answered, or its request expired; the machine checks the answer and makes the route's output of it. */
+  | { readonly kind: "answered"; readonly answer: RouteAnswer }
+  /** Could not be prepared or judged for a reason of its own, such as marker text in an input. `staging`: its files could not be put in place, so that nothing ran and it settles blocked. */
+  | { readonly kind: "refused"; readonly note: string; readonly staging?: true };
 
-/** What reading the result line or file gave. */
+/** What a decision model, a person or the clock said; shapes are those of the ports. */
+export type RouteAnswer =
+  | {
+      readonly kind: "model";
+      /** A probability a label, by question id. */
+      readonly probabilities: ReadonlyMap<string, ReadonlyMap<string, number>>;
+    }
+  | {
+      readonly kind: "person";
+      /** Chosen options by question id, in the order given. */
+      readonly choices: ReadonlyMap<string, readonly string[]>;
+      readonly decidedBy: string;
+      /** RFC 3339. */
+      readonly decidedAt: string;
+      readonly evidenceDigest: string;
+      readonly note: string | null;
+    }
+  | { readonly kind: "expired"; readonly evidenceDigest: string };
+
+/** What reading the result line or file gave; `from: "file"` when the result was expected in `PLAN_TASK_RESULT.json`. */
 export type ResultReading =
-  | { readonly kind: "none" }
-  | { readonly kind: "not_json"; readonly error: string; readonly line: string }
+  | { readonly kind: "none"; readonly from?: "file" }
+  | {
+      readonly kind: "not_json";
+      readonly error: string;
+      readonly line: string;
+      readonly from?: "file";
+    }
   | { readonly kind: "refused"; readonly problem: string }
   | { readonly kind: "value"; readonly value: JsonValue };

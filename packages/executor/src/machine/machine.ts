@@ -20,18 +20,39 @@ export interface Machine {
   inputsOf(row: string): InputPlan;
   /** Settled spend plus what attempts in flight have reported, in nano-dollars; reused rows are not in it. */
   readonly spentNano: number;
+  /** Attempts that started and have not ended, oldest first; after a replay these are the lost ones. */
+  inFlight(): readonly { readonly task: string; readonly attempt: number }[];
+  /** Where the output of a row comes from that the machine wrote without it; the driver fills it in before it appends. */
+  outputSource(entry: Entry): OutputSource | undefined;
   /** How the run stands. */
   readonly phase: "new" | "main" | "epilogue" | "halted" | "finished";
   /** A plain, comparable picture of the whole state, for tests. */
   snapshot(): JsonValue;
 }
 
+/** The machine keeps no outputs, so two kinds of row are written without theirs. */
+export type OutputSource =
+  /** A loop's own-name row repeats the output of its last round. */
+  | { readonly kind: "row"; readonly row: string }
+  /** A fan-out's own row holds the outputs of its passing instances: set `outputs` of the row's output, key by key. */
+  | { readonly kind: "outputs"; readonly rows: ReadonlyMap<string, string> };
+
+/** A complete captured set to stage: from which row, and whose directory it goes to. */
+export interface StagedRow {
+  readonly row: string;
+  /** With `key`, the directory below `inputs/`: `node`, or `node[key]` with the key escaped. */
+  readonly node: string;
+  readonly key?: string;
+}
+
 /** What an instance's inputs consist of; values come from the rows named here. */
 export interface InputPlan {
   /** One a dependency that contributes, in dependency order. */
   readonly entries: readonly InputEntry[];
-  /** File sets to stage: row names whose complete set goes to `inputs/<row, escaped>/`. */
-  readonly staged: readonly string[];
+  /** File sets to stage, in declaration order. */
+  readonly staged: readonly StagedRow[];
+  /** Values that questions offer whose options or picks come from another task's output, by question id; repeated values once. */
+  readonly options?: ReadonlyMap<string, readonly string[]>;
   readonly item?: string;
   readonly revision?: {
     readonly round: number;
@@ -45,21 +66,16 @@ export interface InputPlan {
   readonly params: boolean;
 }
 
-export type InputEntry =
-  /** The output itself of the row named `row`. */
-  | { readonly kind: "output"; readonly name: string; readonly row: string }
-  /** A settled envelope. */
-  | { readonly kind: "settled"; readonly name: string; readonly entry: SettledEntry }
-  /** A `keyed` field of the row's output, narrowed to the instance's key. */
-  | {
-      readonly kind: "narrowed";
-      readonly name: string;
-      readonly row: string;
-      readonly fields: readonly string[];
-      readonly key: string;
-    };
+export interface InputEntry {
+  readonly name: string;
+  /** The output itself of `entry.row`, or a settled envelope around it. */
+  readonly kind: "output" | "settled";
+  readonly entry: SettledEntry;
+  /** Fields of the output that are narrowed to one key of theirs, the instance's own. */
+  readonly keyed?: { readonly fields: readonly string[]; readonly key: string };
+}
 
-/** Status, note, output and files of one settled row; `row` says whose output and files. */
+/** Status, note, output and files of one settled row; `row` says whose output. */
 export interface SettledEntry {
   readonly row: string;
   readonly status: TaskStatus;
