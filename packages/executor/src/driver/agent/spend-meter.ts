@@ -1,0 +1,60 @@
+/**
+ * Reports the spend of an attempt in flight as an absolute figure, often enough for ceilings and seldom enough for the
+ * log: at once when it grew by a hundredth of the ceiling, else five seconds after the last report.
+ */
+import type { Timer } from "@crucible/core";
+import type { EngineTime } from "../time/engine-time.js";
+
+const INTERVAL_MS = 5_000;
+const CEILING_PARTS = 100;
+
+export class SpendMeter {
+  readonly #time: EngineTime;
+  readonly #stepNano: number;
+  readonly #report: (costNano: number) => void;
+  #settledNano = 0;
+  #turnNano = 0;
+  #reportedNano = 0;
+  #reportedMs: number;
+  #timer: Timer | undefined;
+
+  constructor(time: EngineTime, ceilingNano: number, report: (costNano: number) => void) {
+    this.#time = time;
+    this.#stepNano = ceilingNano / CEILING_PARTS;
+    this.#report = report;
+    this.#reportedMs = time.nowMs();
+  }
+
+  /** Everything the attempt is known to have spent. */
+  get totalNano(): number {
+    return this.#settledNano + this.#turnNano;
+  }
+
+  /** The turn under way has spent so much; a figure below an earlier one is not believed. */
+  spent(turnNano: number): void {
+    if (!Number.isSafeInteger(turnNano) || turnNano <= this.#turnNano) return;
+    this.#turnNano = turnNano;
+    if (this.totalNano - this.#reportedNano >= this.#stepNano) this.#send();
+    else this.#timer ??= this.#time.at(this.#reportedMs + INTERVAL_MS, () => this.#send());
+  }
+
+  /** The turn is over; `null` when its total cannot be known, and the price of a turn then counts if there is one. */
+  endTurn(costNano: number | null, priceNano: number | undefined): number {
+    const turnNano = Math.max(costNano ?? priceNano ?? 0, this.#turnNano);
+    this.#settledNano += turnNano;
+    this.#turnNano = 0;
+    return turnNano;
+  }
+
+  stop(): void {
+    this.#timer?.cancel();
+    this.#timer = undefined;
+  }
+
+  #send(): void {
+    this.stop();
+    this.#reportedNano = this.totalNano;
+    this.#reportedMs = this.#time.nowMs();
+    this.#report(this.#reportedNano);
+  }
+}

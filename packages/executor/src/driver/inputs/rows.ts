@@ -1,0 +1,71 @@
+/**
+ * What settled rows gave: outputs and file sets by row name. The log holds them; this is where the driver finds them
+ * again when a later task reads them.
+ */
+import {
+  type Blobs,
+  type CapturedFile,
+  invariant,
+  type JsonValue,
+  type TaskResult,
+} from "@crucible/core";
+
+/** A row's output that the log keeps as a blob. */
+interface StoredOutput {
+  readonly digest: string;
+}
+
+interface RowRecord {
+  readonly output: JsonValue | undefined;
+  readonly stored: StoredOutput | undefined;
+  readonly files: readonly CapturedFile[] | undefined;
+}
+
+export class Rows {
+  readonly #blobs: Blobs;
+  readonly #rows = new Map<string, RowRecord>();
+
+  constructor(blobs: Blobs) {
+    this.#blobs = blobs;
+  }
+
+  record(row: TaskResult): void {
+    this.#rows.set(row.task, { output: row.output, stored: row.output_blob, files: row.files });
+  }
+
+  /** The captured set of a row; `undefined` when it has none. */
+  files(row: string): readonly CapturedFile[] | undefined {
+    return this.#rows.get(row)?.files;
+  }
+
+  /** The output of a row; `undefined` when it has none. */
+  async output(row: string): Promise<JsonValue | undefined> {
+    const record = this.#rows.get(row);
+    if (record?.stored === undefined) return record?.output;
+    const content = await this.#blobs.get(record.stored.digest);
+    invariant(content !== undefined, `the output of ${row} is not in the store`);
+    return JSON.parse(new TextDecoder().decode(await bytesOf(content))) as JsonValue;
+  }
+}
+
+/** All bytes of a stream. */
+export async function bytesOf(content: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of content) {
+    pieces.push(piece);
+    size += piece.length;
+  }
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
+/** A stream of one piece. */
+export async function* streamOf(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes;
+}

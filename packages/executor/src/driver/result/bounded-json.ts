@@ -1,0 +1,65 @@
+/**
+ * JSON from outside, as data that nothing later can trip over: nested at most so deep, well-formed text only, no -0 (a
+ * log would read it back as 0 and a replay would differ from the run).
+ */
+import type { JsonValue } from "@crucible/core";
+
+/** How deep an output may nest. */
+export const OUTPUT_DEPTH_MAX = 128;
+
+export type JsonReading =
+  | { readonly kind: "value"; readonly value: JsonValue }
+  | { readonly kind: "not_json"; readonly error: string }
+  /** It is JSON, but past a bound; the problem names the bound. */
+  | { readonly kind: "refused"; readonly problem: string };
+
+export function readJson(text: string): JsonReading {
+  if (nestsDeeper(text, OUTPUT_DEPTH_MAX)) {
+    return { kind: "refused", problem: `nests deeper than ${OUTPUT_DEPTH_MAX} levels` };
+  }
+  let value: JsonValue;
+  try {
+    value = JSON.parse(text, (_key, field: JsonValue) => (field === 0 ? 0 : field)) as JsonValue;
+  } catch (error) {
+    return { kind: "not_json", error: reasonOf(error) };
+  }
+  return hasLoneSurrogate(value)
+    ? { kind: "refused", problem: "holds half of a surrogate pair" }
+    : { kind: "value", value };
+}
+
+/** Counts open brackets outside strings, so that nothing recursive ever meets a deep text. */
+function nestsDeeper(text: string, depthMax: number): boolean {
+  let depth = 0;
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index];
+    if (character === '"') index = stringEnd(text, index);
+    else if (character === "[" || character === "{") depth++;
+    else if (character === "]" || character === "}") depth--;
+    if (depth > depthMax) return true;
+  }
+  return false;
+}
+
+function stringEnd(text: string, start: number): number {
+  let index = start + 1;
+  while (index < text.length && text[index] !== '"') index += text[index] === "\\" ? 2 : 1;
+  return index;
+}
+
+/** Platforms word this differently and repeat the text, so only the class of the mistake is kept. */
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : "";
+  return /end of (JSON )?input|Unterminated/iu.test(message)
+    ? "it ends too early"
+    : "unexpected text";
+}
+
+function hasLoneSurrogate(value: JsonValue): boolean {
+  if (typeof value === "string") return !value.isWellFormed();
+  if (Array.isArray(value)) return value.some(hasLoneSurrogate);
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(
+    ([key, field]) => !key.isWellFormed() || hasLoneSurrogate(field),
+  );
+}

@@ -1,0 +1,45 @@
+/**
+ * The two clocks of a log. Engine time is what ceilings and deadlines are measured in: whole milliseconds that never run
+ * backwards and stand still while the engine is down. Wall time is for people.
+ */
+import type { Clock, Timer } from "@crucible/core";
+
+/** What a difference of two monotone readings may be off by without counting as a millisecond missed. */
+const ROUNDING_MS = 0.001;
+
+export class EngineTime {
+  readonly #clock: Clock;
+  readonly #originMs: number;
+  readonly #baseMs: number;
+
+  /** `baseMs` is the engine time at which the log ended before; 0 for a new one. */
+  constructor(clock: Clock, baseMs: number) {
+    this.#clock = clock;
+    this.#originMs = clock.monotonicMs();
+    this.#baseMs = baseMs;
+  }
+
+  nowMs(): number {
+    const elapsedMs = this.#clock.monotonicMs() - this.#originMs;
+    return this.#baseMs + Math.floor(elapsedMs + ROUNDING_MS);
+  }
+
+  /** RFC 3339 in UTC. */
+  timestamp(): string {
+    return timestampOf(this.#clock);
+  }
+
+  /** Calls back once engine time has reached an instant. */
+  at(engineMs: number, callback: () => void): Timer {
+    return this.#clock.at(this.#originMs + (engineMs - this.#baseMs), callback);
+  }
+
+  after(ms: number, callback: () => void): Timer {
+    return this.at(this.nowMs() + ms, callback);
+  }
+}
+
+/** Wall time as RFC 3339 in UTC. */
+export function timestampOf(clock: Clock): string {
+  return new Date(clock.wallMs()).toISOString();
+}
