@@ -1,1 +1,10 @@
-export {};
+/** The one-machine host: packs from folders, workspaces in git, a store in files, the clock of the system. */
+export { systemClock } from "./clock/system-clock.js";
+export { newExecutionId, newRunId } from "./identity/run-id.js";
+export {
+  PACK_BOUNDS_DEFAULT,
+  type PackBounds,
+  PackRefused,
+  readPack,
+} from "./pack/read-pack.js";
+export { type FileStoreOptions, fileStore } from "./store/file-store.js";

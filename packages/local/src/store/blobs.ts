@@ -1,0 +1,95 @@
+/** Blobs by digest: `blobs/<two digits>/<digest>`. A blob gets its name only when its bytes are whole and on the disk. */
+import { createHash, randomBytes } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { type BlobRef, type Blobs, BlobTooLarge, StoreLost } from "@crucible/core";
+import { createFolder, syncFolder } from "../files/durable.js";
+import { errorCode } from "../files/error-code.js";
+
+/** Blobs below a folder. */
+export function fileBlobs(root: string): Blobs {
+  return Object.freeze({
+    put: (content: AsyncIterable<Uint8Array>, bytesMax: number) => put(root, content, bytesMax),
+    get: (digest: string) => get(root, digest),
+  });
+}
+
+async function put(
+  root: string,
+  content: AsyncIterable<Uint8Array>,
+  bytesMax: number,
+): Promise<BlobRef> {
+  await createFolder(root);
+  const temporary = join(root, `${randomBytes(12).toString("hex")}.tmp`);
+  const file = await open(temporary, "wx", 0o600);
+  try {
+    const blob = await writeAll(file, content, bytesMax);
+    await file.close();
+    const path = pathOf(root, blob.digest);
+    await createFolder(dirname(path));
+    // The same bytes again: whichever copy stays is as good.
+    await rename(temporary, path);
+    await syncFolder(dirname(path));
+    return blob;
+  } catch (error) {
+    await file.close().catch(() => undefined);
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+async function writeAll(
+  file: FileHandle,
+  content: AsyncIterable<Uint8Array>,
+  bytesMax: number,
+): Promise<BlobRef> {
+  const hash = createHash("sha256");
+  let size = 0;
+  for await (const chunk of content) {
+    size += chunk.length;
+    if (size > bytesMax) throw new BlobTooLarge(`the content exceeds ${bytesMax} bytes`);
+    hash.update(chunk);
+    await writing(() => file.writeFile(chunk));
+  }
+  await writing(() => file.sync());
+  return { digest: `sha256:${hash.digest("hex")}`, size };
+}
+
+async function writing(step: () => Promise<void>): Promise<void> {
+  try {
+    await step();
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    throw new StoreLost(`a blob cannot be written: ${detail}`, { cause: error });
+  }
+}
+
+async function get(root: string, digest: string): Promise<AsyncIterable<Uint8Array> | undefined> {
+  if (!/^sha256:[0-9a-f]{64}$/.test(digest)) return undefined;
+  const path = pathOf(root, digest);
+  try {
+    await stat(path);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+  return checkedContent(path, digest);
+}
+
+/** The bytes, and at their end the certainty that they are the right ones. */
+async function* checkedContent(path: string, digest: string): AsyncGenerator<Uint8Array> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(path) as AsyncIterable<Uint8Array>) {
+    hash.update(chunk);
+    yield chunk;
+  }
+  if (`sha256:${hash.digest("hex")}` !== digest) {
+    throw new StoreLost(`blob ${digest} is damaged: its bytes have another digest`);
+  }
+}
+
+function pathOf(root: string, digest: string): string {
+  const name = digest.slice("sha256:".length);
+  return join(root, name.slice(0, 2), name);
+}

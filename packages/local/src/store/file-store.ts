@@ -1,0 +1,184 @@
+/**
+ * A store in a folder of this machine. Nothing needs a server or expires: an owner is a process, and whether it is alive
+ * can be looked up. See `layout.ts` for the files.
+ */
+import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import {
+  type Claim,
+  ClaimRefused,
+  type ExecutionHeader,
+  type ExecutionId,
+  type ExecutionSummary,
+  LogDamaged,
+  type LogLine,
+  type Store,
+  StoreLost,
+} from "@crucible/core";
+import { createFolder, syncFolder, writeDurably } from "../files/durable.js";
+import { errorCode } from "../files/error-code.js";
+import { fileBlobs } from "./blobs.js";
+import { FileClaim } from "./file-claim.js";
+import { executionFolder, isStorable, workspaceFolder } from "./layout.js";
+import { LogFile } from "./log-file.js";
+import { LogReader, takeOverLog } from "./log-reader.js";
+import { type OwnerSystem, processOwners } from "./owner.js";
+import { holderOf, type Ownership, type OwnershipRules, takeOwnership } from "./ownership.js";
+import { postRequest, takeRequests } from "./requests.js";
+
+export interface FileStoreOptions {
+  /** How owners are told apart; by default they are processes of this machine. */
+  readonly owners?: OwnerSystem;
+  /** The operator vouches that owners in other namespaces or on other hosts are gone. */
+  readonly takeOverUnknown?: boolean;
+}
+
+/** A store below a folder, which is created when it is first written to. */
+export function fileStore(root: string, options: FileStoreOptions = {}): Store {
+  return new FileStore(root, {
+    owners: options.owners ?? processOwners(),
+    takeOverUnknown: options.takeOverUnknown ?? false,
+  });
+}
+
+class FileStore implements Store {
+  readonly blobs: Store["blobs"];
+  readonly requests: Store["requests"];
+  readonly #root: string;
+  readonly #rules: OwnershipRules;
+  readonly #reader = new LogReader();
+
+  constructor(root: string, rules: OwnershipRules) {
+    this.#root = root;
+    this.#rules = rules;
+    this.blobs = fileBlobs(join(root, "blobs"));
+    this.requests = Object.freeze({
+      post: async (id: ExecutionId, request: Parameters<typeof postRequest>[1]) =>
+        await postRequest(join(await this.#existing(id), "requests"), request),
+      take: async (id: ExecutionId) =>
+        await takeRequests(join(await this.#existing(id), "requests")),
+    });
+  }
+
+  async create(header: ExecutionHeader): Promise<Claim> {
+    const id = { run: header.run, execution: header.execution };
+    if (!isStorable(id)) {
+      throw new ClaimRefused(`"${id.run}" and "${id.execution}" cannot be names of folders`);
+    }
+    return await this.#claiming(id, header, async () => {
+      const folder = executionFolder(this.#root, id);
+      const building = join(dirname(folder), `.${id.execution}.tmp`);
+      await createFolder(dirname(folder));
+      await rm(building, { recursive: true, force: true });
+      await mkdir(building);
+      await writeDurably(join(building, "header.json"), `${JSON.stringify(header)}\n`);
+      await writeDurably(join(building, "session.jsonl"), "");
+      await appear(building, folder, id);
+      return await takeOwnership(join(folder, "owner"), id, this.#rules);
+    });
+  }
+
+  async claim(id: ExecutionId): Promise<Claim> {
+    const folder = await this.#existing(id);
+    return await this.#claiming(id, await this.header(id), async () => {
+      const execution = await takeOwnership(join(folder, "owner"), id, this.#rules);
+      try {
+        await takeOverLog(join(folder, "session.jsonl"), nameOf(id));
+        return execution;
+      } catch (error) {
+        await execution.release();
+        throw error;
+      }
+    });
+  }
+
+  async header(id: ExecutionId): Promise<ExecutionHeader> {
+    const path = join(await this.#existing(id), "header.json");
+    const text = await readFile(path, "utf8");
+    try {
+      const header = JSON.parse(text) as ExecutionHeader;
+      if (header.v === 1) return header;
+    } catch {
+      // Falls through to the refusal.
+    }
+    throw new LogDamaged(`${nameOf(id)}: the header cannot be read`);
+  }
+
+  async read(id: ExecutionId, from: number): Promise<readonly LogLine[]> {
+    const folder = await this.#existing(id);
+    return await this.#reader.read(join(folder, "session.jsonl"), from, nameOf(id));
+  }
+
+  async list(): Promise<readonly ExecutionSummary[]> {
+    const found: ExecutionSummary[] = [];
+    const runs = join(this.#root, "runs");
+    for (const run of await namesIn(runs)) {
+      for (const execution of await namesIn(join(runs, run))) {
+        const id = { run, execution };
+        if (!isStorable(id)) continue;
+        const holder = await holderOf(join(runs, run, execution, "owner"), this.#rules.owners);
+        const { started_at: startedAt } = await this.header(id);
+        found.push({ ...id, startedAt, owned: holder !== undefined });
+      }
+    }
+    return found.sort(
+      (a, b) => compare(a.startedAt, b.startedAt) || compare(a.execution, b.execution),
+    );
+  }
+
+  /** Holds the workspace while the execution is taken; what was taken is given back when a later step fails. */
+  async #claiming(
+    id: ExecutionId,
+    header: ExecutionHeader,
+    take: () => Promise<Ownership>,
+  ): Promise<Claim> {
+    const folder = workspaceFolder(this.#root, header.workspace);
+    const workspace = await takeOwnership(folder, id, this.#rules);
+    try {
+      const execution = await take();
+      const log = await LogFile.open(join(executionFolder(this.#root, id), "session.jsonl"));
+      return new FileClaim({ root: this.#root, id, log, execution, workspace });
+    } catch (error) {
+      await workspace.release();
+      throw error;
+    }
+  }
+
+  async #existing(id: ExecutionId): Promise<string> {
+    const folder = isStorable(id) ? executionFolder(this.#root, id) : undefined;
+    if (folder !== undefined && (await namesIn(folder)).includes("header.json")) return folder;
+    throw new StoreLost(`there is no ${nameOf(id)} in ${this.#root}`);
+  }
+}
+
+function nameOf(id: ExecutionId): string {
+  return `execution ${id.execution} of ${id.run}`;
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return (await readdir(folder)).sort();
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes(errorCode(error))) return [];
+    throw error;
+  }
+}
+
+/** Gives the finished folder its name; a folder of that name that is there already wins. */
+async function appear(building: string, folder: string, id: ExecutionId): Promise<void> {
+  try {
+    await rename(building, folder);
+    await syncFolder(dirname(folder));
+  } catch (error) {
+    await rm(building, { recursive: true, force: true });
+    if (["ENOTEMPTY", "EEXIST"].includes(errorCode(error))) {
+      throw new ClaimRefused(`${nameOf(id)} exists`);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * The log of one execution as its owner writes it: a batch is one write, syncs are shared by everybody who waits, and a
+ * write that failed ends the log for good, since nobody knows what reached the disk.
+ */
+import { type FileHandle, open } from "node:fs/promises";
+import { type LogLine, StoreLost } from "@crucible/core";
+
+export class LogFile {
+  readonly #file: FileHandle;
+  #length: number;
+  #written = 0;
+  #durable = 0;
+  #lost: StoreLost | undefined;
+  #writing: Promise<void> = Promise.resolve();
+  #syncing: Promise<void> | undefined;
+
+  private constructor(file: FileHandle, length: number) {
+    this.#file = file;
+    this.#length = length;
+  }
+
+  /** Opens a log that ends between two batches. */
+  static async open(path: string): Promise<LogFile> {
+    const file = await open(path, "a");
+    return new LogFile(file, (await file.stat()).size);
+  }
+
+  get isEmpty(): boolean {
+    return this.#length === 0;
+  }
+
+  /** Appends a batch after those before it. Rejects with {@link StoreLost}. */
+  append(batch: readonly LogLine[]): Promise<void> {
+    const bytes = new TextEncoder().encode(
+      batch.map((line) => `${JSON.stringify(line)}\n`).join(""),
+    );
+    const written = this.#writing.then(() => this.#write(bytes));
+    this.#writing = written.catch(() => undefined);
+    return written;
+  }
+
+  /** Resolves once everything appended so far is on the disk. Rejects with {@link StoreLost}. */
+  async flush(): Promise<void> {
+    await this.#writing;
+    const due = this.#written;
+    while (this.#durable < due) {
+      if (this.#lost !== undefined) throw this.#lost;
+      this.#syncing ??= this.#sync();
+      await this.#syncing;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#writing;
+    await this.#syncing?.catch(() => undefined);
+    await this.#file.close();
+  }
+
+  async #write(bytes: Uint8Array): Promise<void> {
+    if (this.#lost !== undefined) throw this.#lost;
+    try {
+      for (let from = 0; from < bytes.length; ) {
+        from += (await this.#file.write(bytes, from)).bytesWritten;
+      }
+    } catch (error) {
+      this.#lost = lost(error);
+      // Best effort: readers drop an incomplete batch anyway.
+      await this.#file.truncate(this.#length).catch(() => undefined);
+      throw this.#lost;
+    }
+    this.#length += bytes.length;
+    this.#written += 1;
+  }
+
+  async #sync(): Promise<void> {
+    const covered = this.#written;
+    try {
+      await this.#file.datasync();
+      this.#durable = covered;
+    } catch (error) {
+      // After a failed sync the kernel may have dropped the pages: a second one would lie.
+      this.#lost = lost(error);
+      throw this.#lost;
+    } finally {
+      this.#syncing = undefined;
+    }
+  }
+}
+
+function lost(error: unknown): StoreLost {
+  const detail = error instanceof Error ? error.message : String(error);
+  return new StoreLost(`the log cannot be written: ${detail}`, { cause: error });
+}

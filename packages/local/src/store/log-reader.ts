@@ -1,0 +1,84 @@
+/**
+ * Reading a log by anybody, and taking one over. A reader that follows a log asks again and again from where it was:
+ * the place is remembered, so that following costs what was added.
+ */
+import { type FileHandle, open, readFile, rename } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { LogLine } from "@crucible/core";
+import { syncFolder, writeBeside } from "../files/durable.js";
+import { readLogBytes } from "./log-reading.js";
+
+/** A position between two batches of one file. */
+interface Place {
+  readonly file: bigint;
+  readonly seq: number;
+  readonly offset: number;
+}
+
+/** Logs whose place is remembered; the one that was read longest ago is forgotten first. */
+const PLACES_MAX = 64;
+
+export class LogReader {
+  readonly #places = new Map<string, Place>();
+
+  /** Whole batches with lines from `from` on; a batch that begins earlier gives its later lines. */
+  async read(path: string, from: number, name: string): Promise<readonly LogLine[]> {
+    const file = await open(path, "r");
+    try {
+      const status = await file.stat({ bigint: true });
+      const start = this.#startOf(path, from, status.ino, Number(status.size));
+      const bytes = await readFrom(file, start.offset, Number(status.size) - start.offset);
+      const { lines, length, unended } = readLogBytes(bytes, start.seq, name);
+      // A line whose newline is still to come was read, but the next reading begins before it.
+      if (!unended) {
+        this.#remember(path, {
+          file: status.ino,
+          seq: start.seq + lines.length,
+          offset: start.offset + length,
+        });
+      }
+      return lines.slice(Math.max(0, from - start.seq));
+    } finally {
+      await file.close();
+    }
+  }
+
+  #startOf(path: string, from: number, file: bigint, size: number): Place {
+    const place = this.#places.get(path);
+    // A log that was taken over is another file: what is remembered of the former one does not hold.
+    return place !== undefined && place.file === file && place.seq <= from && place.offset <= size
+      ? place
+      : { file, seq: 0, offset: 0 };
+  }
+
+  #remember(path: string, place: Place): void {
+    this.#places.delete(path);
+    this.#places.set(path, place);
+    const [oldest] = this.#places.keys();
+    if (this.#places.size > PLACES_MAX && oldest !== undefined) this.#places.delete(oldest);
+  }
+}
+
+/**
+ * Makes the log the new owner's: its whole batches are copied into a new file that takes the old one's name. What an
+ * earlier owner still writes goes to a file that nobody reads. Rejects with `LogDamaged`.
+ */
+export async function takeOverLog(path: string, name: string): Promise<void> {
+  const bytes = await readFile(path);
+  const { length, unended } = readLogBytes(bytes, 0, name);
+  const whole = bytes.subarray(0, length);
+  const copy = await writeBeside(path, unended ? Buffer.concat([whole, Buffer.from("\n")]) : whole);
+  await rename(copy, path);
+  await syncFolder(dirname(path));
+}
+
+async function readFrom(file: FileHandle, offset: number, length: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(Math.max(0, length));
+  let filled = 0;
+  while (filled < bytes.length) {
+    const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, offset + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return bytes.subarray(0, filled);
+}

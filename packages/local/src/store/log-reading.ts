@@ -1,0 +1,60 @@
+/**
+ * Reads the bytes of a log. Whole batches count; a torn end (half a line, or a batch without its last line) is what a
+ * crash leaves and is dropped. A line that was ended and cannot be read is damage, which nothing may be built on.
+ */
+import { isJsonObject, type JsonValue, LogDamaged, type LogLine } from "@crucible/core";
+
+export interface LogReading {
+  readonly lines: readonly LogLine[];
+  /** Length of the whole batches in bytes. */
+  readonly length: number;
+  /** The last whole line misses its newline; it must be added before anything is appended. */
+  readonly unended: boolean;
+}
+
+const NEWLINE = 0x0a;
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+/** Reads from a position between two batches; `seq` is the number of the first line there, `name` is for messages. */
+export function readLogBytes(bytes: Uint8Array, seq: number, name: string): LogReading {
+  const lines: LogLine[] = [];
+  let batch: LogLine[] = [];
+  let length = 0;
+  let unended = false;
+  for (let start = 0; start < bytes.length; ) {
+    const newline = bytes.indexOf(NEWLINE, start);
+    const end = newline < 0 ? bytes.length : newline;
+    const expected = seq + lines.length + batch.length;
+    const line = parseLine(bytes.subarray(start, end), expected);
+    if (typeof line === "string") {
+      if (newline < 0) break;
+      throw new LogDamaged(`${name}: line ${expected + 1} cannot be read: ${line}`);
+    }
+    batch.push(line);
+    start = newline < 0 ? end : end + 1;
+    if (line.more !== true) {
+      lines.push(...batch);
+      batch = [];
+      length = start;
+      unended = newline < 0;
+    }
+  }
+  return { lines, length, unended };
+}
+
+/** The line, or what is wrong with it. */
+function parseLine(bytes: Uint8Array, seq: number): LogLine | string {
+  let value: JsonValue;
+  try {
+    value = JSON.parse(decoder.decode(bytes)) as JsonValue;
+  } catch {
+    return "it is not JSON";
+  }
+  if (!isJsonObject(value)) return "it is not an object";
+  if (typeof value["v"] !== "number" || typeof value["kind"] !== "string") {
+    return "it has no version or no kind";
+  }
+  if (value["seq"] !== seq) return `it is numbered ${String(value["seq"])}, and ${seq} is due`;
+  // Fields beyond these are the reader's to judge: unknown kinds and fields are ignored (WIRE-033).
+  return value as unknown as LogLine;
+}

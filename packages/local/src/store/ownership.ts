@@ -1,0 +1,157 @@
+/**
+ * Ownership by numbered files: whoever creates the file of the next number owns the folder from then on, and creation is
+ * exclusive. An owner that is alive is never displaced; one that is dead is followed by the next number; one that cannot
+ * be looked at is refused unless the operator vouches that it is gone.
+ */
+import { link, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { ClaimRefused, type ExecutionId, Fenced } from "@crucible/core";
+import { createFolder, syncFolder, writeBeside } from "../files/durable.js";
+import { errorCode } from "../files/error-code.js";
+import type { OwnerIdentity, OwnerSystem } from "./owner.js";
+
+interface OwnerRecord {
+  readonly v: 1;
+  readonly run: string;
+  readonly execution: string;
+  readonly released: boolean;
+  readonly owner: OwnerIdentity;
+}
+
+/** A taken ownership. */
+export interface Ownership {
+  readonly epoch: number;
+  /** Rejects with {@link Fenced} once somebody else followed. */
+  check(): Promise<void>;
+  release(): Promise<void>;
+}
+
+/** Who holds a folder now. */
+export interface Holder {
+  readonly id: ExecutionId;
+  readonly state: "alive" | "unknown";
+  /** The holder in words. */
+  readonly description: string;
+}
+
+export interface OwnershipRules {
+  readonly owners: OwnerSystem;
+  /** The operator vouches that owners which cannot be looked at are gone. */
+  readonly takeOverUnknown: boolean;
+}
+
+/** Takes the folder for an execution. Rejects with {@link ClaimRefused}, naming the holder. */
+export async function takeOwnership(
+  folder: string,
+  id: ExecutionId,
+  rules: OwnershipRules,
+): Promise<Ownership> {
+  await createFolder(folder);
+  for (;;) {
+    const latest = await latestEpoch(folder);
+    const holder = await holderAt(folder, latest, rules.owners);
+    if (holder !== undefined && !(holder.state === "unknown" && rules.takeOverUnknown)) {
+      throw new ClaimRefused(refusalOf(id, holder));
+    }
+    const epoch = latest + 1;
+    const record: OwnerRecord = { v: 1, ...id, released: false, owner: rules.owners.self() };
+    if (await createExclusively(fileOf(folder, epoch), record)) {
+      return ownershipOf(folder, epoch, record);
+    }
+  }
+}
+
+/** Who holds the folder, if anybody does. */
+export async function holderOf(folder: string, owners: OwnerSystem): Promise<Holder | undefined> {
+  return await holderAt(folder, await latestEpoch(folder), owners);
+}
+
+function ownershipOf(folder: string, epoch: number, record: OwnerRecord): Ownership {
+  const isFollowed = async (): Promise<boolean> => exists(fileOf(folder, epoch + 1));
+  return {
+    epoch,
+    check: async () => {
+      if (await isFollowed()) {
+        throw new Fenced(`execution ${record.execution} of ${record.run} has another owner now`);
+      }
+    },
+    release: async () => {
+      if (await isFollowed()) return;
+      const path = fileOf(folder, epoch);
+      const temporary = await writeBeside(path, text({ ...record, released: true }));
+      await rename(temporary, path);
+      await syncFolder(folder);
+    },
+  };
+}
+
+async function createExclusively(path: string, record: OwnerRecord): Promise<boolean> {
+  // Written whole under another name first: a file under its own name is never half a record.
+  const temporary = await writeBeside(path, text(record));
+  try {
+    await link(temporary, path);
+    await syncFolder(join(path, ".."));
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") return false;
+    throw error;
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+async function latestEpoch(folder: string): Promise<number> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (errorCode(error) === "ENOENT") return [];
+    throw error;
+  });
+  const epochs = names.flatMap((name) => /^(\d{8})\.json$/.exec(name)?.[1] ?? []);
+  return epochs.reduce((latest, epoch) => Math.max(latest, Number(epoch)), 0);
+}
+
+async function holderAt(
+  folder: string,
+  epoch: number,
+  owners: OwnerSystem,
+): Promise<Holder | undefined> {
+  if (epoch === 0) return undefined;
+  const record = JSON.parse(await readFile(fileOf(folder, epoch), "utf8")) as OwnerRecord;
+  if (record.released) return undefined;
+  const state = owners.stateOf(record.owner);
+  if (state === "dead") return undefined;
+  const { host, pid, namespace } = record.owner;
+  const place = state === "alive" ? "" : ` on ${host} (${namespace || "another system"})`;
+  return {
+    id: { run: record.run, execution: record.execution },
+    state,
+    description: `process ${pid}${place}`,
+  };
+}
+
+function refusalOf(id: ExecutionId, holder: Holder): string {
+  const itself = holder.id.execution === id.execution && holder.id.run === id.run;
+  const what = itself
+    ? `execution ${id.execution} of ${id.run} is owned`
+    : `${holder.id.run} is live in this workspace, owned`;
+  return holder.state === "alive"
+    ? `${what} by ${holder.description}`
+    : `${what} by ${holder.description}, which cannot be looked at from here; take it over only when it is certainly gone`;
+}
+
+function fileOf(folder: string, epoch: number): string {
+  return join(folder, `${String(epoch).padStart(8, "0")}.json`);
+}
+
+function text(record: OwnerRecord): string {
+  return `${JSON.stringify(record)}\n`;
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return false;
+    throw error;
+  }
+}

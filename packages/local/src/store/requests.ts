@@ -1,0 +1,43 @@
+/** Requests that other processes leave for a running engine: one file each, taken oldest first. */
+import { randomBytes } from "node:crypto";
+import { readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { EngineRequest } from "@crucible/core";
+import { createFolder, isTemporary, writeDurably } from "../files/durable.js";
+import { errorCode } from "../files/error-code.js";
+
+export async function postRequest(folder: string, request: EngineRequest): Promise<void> {
+  await createFolder(folder);
+  const order = String(Date.now()).padStart(15, "0");
+  const name = `${order}-${randomBytes(6).toString("hex")}.json`;
+  await writeDurably(join(folder, name), `${JSON.stringify(request)}\n`);
+}
+
+export async function takeRequests(folder: string): Promise<readonly EngineRequest[]> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (errorCode(error) === "ENOENT") return [];
+    throw error;
+  });
+  const requests: EngineRequest[] = [];
+  for (const name of names.filter((one) => !isTemporary(one)).sort()) {
+    const request = parse(await readFile(join(folder, name), "utf8"));
+    if (request !== undefined) requests.push(request);
+    await rm(join(folder, name), { force: true });
+  }
+  return requests;
+}
+
+/** What is no request was not written by a Crucible; it is dropped. */
+function parse(text: string): EngineRequest | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== "object" || value === null || !("kind" in value)) return undefined;
+  if (value.kind === "halt") return { kind: "halt" };
+  if (value.kind !== "stop") return undefined;
+  const reason = "reason" in value && typeof value.reason === "string" ? value.reason : "";
+  return { kind: "stop", reason };
+}
