@@ -146,8 +146,8 @@ class DeclarationReader {
   }
 
   private choices(type: ParamType): Pick<Declaration, "choices"> {
-    this.onlyFor("choices", type, ["string", "integer", "number"]);
-    const literal = this.literals.get("choices");
+    const isAllowed = this.onlyFor("choices", type, ["string", "integer", "number"]);
+    const literal = isAllowed ? this.literals.get("choices") : undefined;
     const list = literal && this.expect(literal, "choices", "list");
     if (!list) return {};
     const choices: (string | number)[] = [];
@@ -239,11 +239,13 @@ class DeclarationReader {
     return undefined;
   }
 
-  private onlyFor(field: string, type: ParamType, allowed: readonly ParamType[]): void {
+  /** Whether the constraint is absent or fits the type; reports it when it does not. */
+  private onlyFor(field: string, type: ParamType, allowed: readonly ParamType[]): boolean {
     const literal = this.literals.get(field);
-    if (!literal || allowed.includes(type)) return;
-    const message = `${field} applies to ${allowed.join(" and ")} parameters only`;
-    this.problem("constraint-type", message, literal);
+    if (!literal || allowed.includes(type)) return true;
+    const types = allowed.join(", ").replace(/, (?=[^,]*$)/, " and ");
+    this.problem("constraint-type", `${field} applies to ${types} parameters only`, literal);
+    return false;
   }
 
   private spanOf(field: string): Span {
