@@ -5,6 +5,7 @@
 import { Command, CommanderError } from "commander";
 import { EXIT } from "./failure/failure.js";
 import { reportFailure } from "./failure/report.js";
+import { fileOption, type ParamsOptions } from "./options/options.js";
 import type { Terminal } from "./terminal/terminal.js";
 import { LINE_WIDTH } from "./terminal/wrap.js";
 import { packageVersion } from "./version.js";
@@ -52,7 +53,20 @@ function programFor(terminal: Terminal, finish: Finish): Command {
     })
     .showHelpAfterError("--help lists what there is")
     .addHelpText("after", EXAMPLES);
+  const plan = program.command("plan").description("show, describe or run a plan");
+  addParams(plan, terminal, finish);
   return program;
+}
+
+function addParams(plan: Command, terminal: Terminal, finish: Finish): void {
+  plan
+    .command("params")
+    .description("print the JSON Schema of a source's parameters, without evaluating it")
+    .addOption(fileOption("the workflow source").makeOptionMandatory())
+    .action(async (options: ParamsOptions) => {
+      const { printParams } = await import("./commands/plan-params.js");
+      finish(await printParams(options, terminal));
+    });
 }
 
 /** Help that was asked for is a success; help in place of a command is not. */

@@ -1,0 +1,18 @@
+/** `crucible plan params`: the JSON Schema of a source's parameters, also of a source that does not compile (CLI-016). */
+import { paramsSchema } from "@crucible/compiler";
+import { EXIT } from "../failure/failure.js";
+import type { ParamsOptions } from "../options/options.js";
+import { readText } from "../source/read-text.js";
+import { reportDiagnostics } from "../source/report-diagnostics.js";
+import type { Terminal } from "../terminal/terminal.js";
+
+export async function printParams({ file }: ParamsOptions, terminal: Terminal): Promise<number> {
+  const text = await readText(file, terminal);
+  const reading = paramsSchema(text, { file });
+  if (!reading.ok) {
+    reportDiagnostics(reading.diagnostics, terminal.cwd, () => text, terminal);
+    return EXIT.refused;
+  }
+  terminal.print(JSON.stringify(reading.schema, null, 2));
+  return EXIT.valid;
+}
