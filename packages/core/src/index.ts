@@ -1,6 +1,11 @@
 /** The vocabulary of Crucible: plans, log entries, ports, diagnostics, money, durations, canonical JSON and digests. */
 export * from "./diagnostics/index.js";
-export { CanonicalJsonError, canonicalJson } from "./json/canonical.js";
+export {
+  CanonicalJsonError,
+  type CanonicalProblem,
+  canonicalJson,
+  canonicalProblem,
+} from "./json/canonical.js";
 export { digestOf, digestOfBytes, digestOfText } from "./json/digest.js";
 export { isJsonObject, type JsonObject, type JsonValue, ownField } from "./json/json.js";
 export {
@@ -34,6 +39,13 @@ export {
 } from "./plan/emits.js";
 export { encodeEmits, encodeFile, encodePlan, encodeTask } from "./plan/encode.js";
 export { freezePlan, type PlanDraft } from "./plan/freeze.js";
+export {
+  ancestors,
+  type Dependent,
+  type Ordering,
+  orderTasks,
+  topologicalOrder,
+} from "./plan/order.js";
 export {
   type BoundParam,
   type Lane,

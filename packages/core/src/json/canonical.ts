@@ -23,8 +23,15 @@ export class CanonicalJsonError extends Error {
 
 /** The canonical text. Throws {@link CanonicalJsonError}. */
 export function canonicalJson(value: JsonValue): string {
-  guard(value);
+  const found = canonicalProblem(value);
+  if (found) throw new CanonicalJsonError(found.path, found.problem);
   return stringify(value);
+}
+
+/** What keeps a value from having a canonical text: a JSON pointer to the offender and what is wrong with it. */
+export interface CanonicalProblem {
+  readonly path: string;
+  readonly problem: string;
 }
 
 interface Pending {
@@ -33,13 +40,15 @@ interface Pending {
   readonly depth: number;
 }
 
-function guard(root: JsonValue): void {
+/** The first problem found, or `undefined` for a value that {@link canonicalJson} prints. */
+export function canonicalProblem(root: JsonValue): CanonicalProblem | undefined {
   const pending: Pending[] = [{ value: root, path: "", depth: 0 }];
   for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
     const problem = problemOf(item);
-    if (problem !== undefined) throw new CanonicalJsonError(item.path, problem);
+    if (problem !== undefined) return { path: item.path, problem };
     pushChildren(item, pending);
   }
+  return undefined;
 }
 
 function problemOf({ value, depth }: Pending): string | undefined {
@@ -53,9 +62,7 @@ function problemOf({ value, depth }: Pending): string | undefined {
     case "boolean":
       return undefined;
     case "object":
-      return value === null || Array.isArray(value) || isPlain(value)
-        ? undefined
-        : "is not a plain object";
+      return value === null || Array.isArray(value) ? undefined : objectProblem(value);
     default:
       return `is ${typeof value}, which JSON cannot hold`;
   }
@@ -69,16 +76,17 @@ function pushChildren({ value, path, depth }: Pending, pending: Pending[]): void
   } else if (typeof value === "object" && value !== null) {
     for (const [key, child] of Object.entries(value)) {
       const step = `${path}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-      if (!key.isWellFormed())
-        throw new CanonicalJsonError(path, "has a key with a lone surrogate");
       pending.push({ value: child, path: step, depth: depth + 1 });
     }
   }
 }
 
-function isPlain(value: object): boolean {
+function objectProblem(value: object): string | undefined {
   const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== null && prototype !== Object.prototype) return false;
-  // The library would call toJSON and print its answer instead of the value.
-  return !("toJSON" in value);
+  if (prototype !== null && prototype !== Object.prototype) return "is not a plain object";
+  // The library would call a toJSON method and print its answer; as data the name is like any other.
+  if ("toJSON" in value && typeof value.toJSON === "function") return "has a toJSON method";
+  return Object.keys(value).every((key) => key.isWellFormed())
+    ? undefined
+    : "has a key with a lone surrogate";
 }

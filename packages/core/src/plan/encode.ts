@@ -7,7 +7,7 @@
 import type { JsonObject, JsonValue } from "../json/json.js";
 import { formatDuration } from "../time/duration.js";
 import type { EmitField, FieldType, FileDeclaration } from "./emits.js";
-import type { Plan } from "./plan.js";
+import type { ParamValue, Plan } from "./plan.js";
 import type { Decider, LabelOption, Question } from "./route.js";
 import type { OutputField, Revise, Task } from "./task.js";
 
@@ -47,13 +47,22 @@ export function encodePlan(plan: Omit<Plan, "digest" | "definitionDigests">): Js
   if (plan.result !== undefined) out["result"] = plan.result;
   if (plan.historyRecord !== undefined) out["history_record"] = plan.historyRecord;
   if (plan.params.length > 0) {
-    out["params"] = plan.params.map(({ name, value, supplied }) => ({ name, value, supplied }));
+    out["params"] = plan.params.map(({ name, value, supplied }) => ({
+      name,
+      value: encodeParam(value),
+      supplied,
+    }));
   }
   if (plan.settings.length > 0) {
     out["settings"] = plan.settings.map(({ address, value }) => ({ address, value }));
   }
   out["task"] = plan.tasks.map(encodeTask);
   return out;
+}
+
+/** A parameter's value as JSON; -0 becomes the 0 that it equals. */
+export function encodeParam(value: ParamValue): JsonValue {
+  return typeof value === "number" ? value + 0 : value;
 }
 
 function kindFields(task: Task): Fields {
@@ -71,7 +80,8 @@ function kindFields(task: Task): Fields {
     case "evaluate":
       return {
         command: task.command,
-        ...(task.threshold === undefined ? {} : { threshold: task.threshold }),
+        // Adding zero turns -0, which no canonical text can hold, into the 0 that it equals.
+        ...(task.threshold === undefined ? {} : { threshold: task.threshold + 0 }),
         ...(task.direction === undefined ? {} : { direction: task.direction }),
       };
     case "report":

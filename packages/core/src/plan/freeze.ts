@@ -7,7 +7,7 @@
 import { InternalError } from "../diagnostics/internal-error.js";
 import { digestOf } from "../json/digest.js";
 import type { JsonValue } from "../json/json.js";
-import { encodePlan, encodeTask } from "./encode.js";
+import { encodeParam, encodePlan, encodeTask } from "./encode.js";
 import type { Plan } from "./plan.js";
 import type { Task } from "./task.js";
 
@@ -37,7 +37,7 @@ export function planDigest(draft: PlanDraft): string {
   } = encodePlan(draft) as {
     readonly [key: string]: JsonValue;
   };
-  const params = draft.params.map(({ name, value }) => ({ name, value }));
+  const params = draft.params.map(({ name, value }) => ({ name, value: encodeParam(value) }));
   return digestOf({ ...identity, params });
 }
 
