@@ -34,12 +34,22 @@ function installPacked(packageFolder) {
   if (unpacked.code !== 0) throw new Error(`${tarball} could not be unpacked: ${unpacked.output}`);
 }
 
-/** Links one package that is not ours. @param {string} name */
-function installLinked(name) {
-  const target = join(folder, "node_modules", name);
+/**
+ * Links one package that is not ours, beside the package that asked for it when its version is that package's own.
+ *
+ * @param {string} name
+ * @param {string} [packageFolder]
+ */
+function installLinked(name, packageFolder) {
+  const own = join(rootFolder, packageFolder ?? "", "node_modules", name);
+  const shared = join(rootFolder, "node_modules", name);
+  const source = existsSync(own) ? own : shared;
+  const owner = packageFolder ? readJson(`${packageFolder}/package.json`).name : "";
+  const place = source === shared ? folder : join(folder, "node_modules", owner);
+  const target = join(place, "node_modules", name);
   if (existsSync(target)) return;
   mkdirSync(dirname(target), { recursive: true });
-  symlinkSync(join(rootFolder, "node_modules", name), target);
+  symlinkSync(source, target);
 }
 
 /** @param {string} what @param {readonly string[]} args */
@@ -55,7 +65,7 @@ function checkConsumers() {
   for (const packageFolder of packageFolders()) {
     installPacked(packageFolder);
     for (const name of Object.keys(readJson(`${packageFolder}/package.json`).dependencies ?? {})) {
-      if (!name.startsWith("@crucible/")) installLinked(name);
+      if (!name.startsWith("@crucible/")) installLinked(name, packageFolder);
     }
   }
   installLinked("@types/node");
