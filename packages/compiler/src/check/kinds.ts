@@ -20,6 +20,7 @@ interface FieldRule {
   readonly isAllowed: (task: Task) => boolean;
   /** Who may have it, as the message says it. */
   readonly allowed: string;
+  readonly why?: string;
 }
 
 const WORK = "agent, command and evaluate tasks";
@@ -47,7 +48,8 @@ const FIELD_RULES: readonly FieldRule[] = [
     field: "emits",
     isPresent: (task) => task.emits.length > 0,
     isAllowed: doesWork,
-    allowed: `${WORK}; the engine defines the output of the other kinds`,
+    allowed: WORK,
+    why: ", whose output the engine defines",
   },
   {
     field: "emits_files",
@@ -79,7 +81,7 @@ export function checkKinds(plan: PlanView, findings: Findings): void {
   for (const at of plan.entries()) {
     for (const rule of FIELD_RULES) {
       if (!rule.isPresent(at.task) || rule.isAllowed(at.task)) continue;
-      const message = `task ${quote(at.task.name)}: ${rule.field} applies to ${rule.allowed}, not to ${kindPhrase(at.task)}`;
+      const message = `task ${quote(at.task.name)}: ${rule.field} applies to ${rule.allowed}, not to ${kindPhrase(at.task)}${rule.why ?? ""}`;
       findings.error("field-not-for-kind", placeOf(at, rule.field), message);
     }
     checkStage(findings, at);

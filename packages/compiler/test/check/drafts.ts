@@ -105,5 +105,13 @@ export function choice(
 }
 
 export function draft(tasks: readonly Task[], overrides: Partial<PlanDraft> = {}): PlanDraft {
-  return { version: 1, lane: "playbook", reason: "", tasks, params: [], settings: [], ...overrides };
+  return {
+    version: 1,
+    lane: "playbook",
+    reason: "",
+    tasks,
+    params: [],
+    settings: [],
+    ...overrides,
+  };
 }
