@@ -62,7 +62,7 @@ function addParams(plan: Command, terminal: Terminal, finish: Finish): void {
   plan
     .command("params")
     .description("print the JSON Schema of a source's parameters, without evaluating it")
-    .addOption(fileOption("the workflow source").makeOptionMandatory())
+    .addOption(fileOption("the workflow source"))
     .action(async (options: ParamsOptions) => {
       const { printParams } = await import("./commands/plan-params.js");
       finish(await printParams(options, terminal));

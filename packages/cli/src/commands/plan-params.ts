@@ -1,12 +1,14 @@
 /** `crucible plan params`: the JSON Schema of a source's parameters, also of a source that does not compile (CLI-016). */
 import { paramsSchema } from "@crucible/compiler";
-import { EXIT } from "../failure/failure.js";
+import { EXIT, UsageError } from "../failure/failure.js";
 import type { ParamsOptions } from "../options/options.js";
 import { readText } from "../source/read-text.js";
 import { reportDiagnostics } from "../source/report-diagnostics.js";
 import type { Terminal } from "../terminal/terminal.js";
 
 export async function printParams({ file }: ParamsOptions, terminal: Terminal): Promise<number> {
+  // Asked for here, not by commander: that one would name the missing option before a mistyped one.
+  if (file === undefined) throw new UsageError("plan params needs --file <workflow source>");
   const text = await readText(file, terminal);
   const reading = paramsSchema(text, { file });
   if (!reading.ok) {

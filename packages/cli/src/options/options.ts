@@ -28,7 +28,7 @@ export interface CheckOptions {
 }
 
 export interface ParamsOptions {
-  readonly file: string;
+  readonly file?: string;
 }
 
 export interface ShowOptions extends ParamOptions, LaunchOptions {

@@ -1,0 +1,111 @@
+/** The command line itself: help, version, and what a slip of the fingers is answered with. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LINE_WIDTH } from "../src/terminal/wrap.js";
+import { packageVersion } from "../src/version.js";
+import { crucible } from "./support/recording-terminal.js";
+
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "crucible-cli-"));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("help", () => {
+  it.each([["--help"], ["plan --help"], ["plan params --help"]])("%s fits", async (line) => {
+    const { code, stdout, stderr } = await crucible(line.split(" "), folder);
+    expect(code).toBe(0);
+    expect(stderr).toBe("");
+    expect(stdout).toMatch(/^Usage: crucible/);
+    for (const one of stdout.split("\n")) expect([...one].length).toBeLessThanOrEqual(LINE_WIDTH);
+  });
+
+  it("shows examples and exit codes to a stranger", async () => {
+    const { stdout } = await crucible(["--help"], folder);
+    expect(stdout).toContain("crucible plan run --max-cost 2 --max-time 20m");
+    expect(stdout).toMatch(/0 valid, 1 could not run, 2 wrong command line, 3 ran without/);
+  });
+
+  it("in place of a command is a usage error", async () => {
+    const { code, stdout, stderr } = await crucible([], folder);
+    expect(code).toBe(2);
+    expect(stdout).toBe("");
+    expect(stderr).toMatch(/^Usage: crucible/);
+  });
+});
+
+describe("--version", () => {
+  it("prints the package's version", async () => {
+    const ended = await crucible(["--version"], folder);
+    expect(ended).toEqual({ code: 0, stdout: `${packageVersion()}\n`, stderr: "" });
+    expect(packageVersion()).toMatch(/^\d+\.\d+\.\d+/);
+  });
+});
+
+describe("a slip", () => {
+  it.each([
+    ["plna", "error: unknown command 'plna'; did you mean plan?"],
+    ["plan parms", "error: unknown command 'parms'; did you mean params?"],
+    ["--versoin", "error: unknown option '--versoin'; did you mean --version?"],
+    ["plan params --fil x", "error: unknown option '--fil'; did you mean --file?"],
+    ["plan params", "error: plan params needs --file <workflow source>"],
+    ["plan params --file x y", "error: too many arguments for 'params'"],
+  ])("%s", async (line, message) => {
+    const { code, stdout, stderr } = await crucible(line.split(" "), folder);
+    expect(code).toBe(2);
+    expect(stdout).toBe("");
+    expect(stderr).toContain(message);
+    expect(stderr).toContain("--help lists what there is");
+  });
+});
+
+describe("plan params", () => {
+  const write = (name: string, text: string | Uint8Array): string => {
+    writeFileSync(join(folder, name), text);
+    return name;
+  };
+
+  it("prints the schema of a source that does not compile (CLI-016)", async () => {
+    const file = write("broken.star", 'params = {"n": {"type": "int", "default": 3}}\nagnt(\n');
+    const { code, stdout } = await crucible(["plan", "params", "--file", file], folder);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      type: "object",
+      properties: { n: { type: "integer", default: 3 } },
+      required: [],
+    });
+  });
+
+  it("prints a schema without properties where there is no block", async () => {
+    const file = write("none.star", "x = 1\n");
+    const { stdout } = await crucible(["plan", "params", "--file", file], folder);
+    expect(JSON.parse(stdout)).toMatchObject({ properties: {}, required: [] });
+  });
+
+  it("points into a block that is wrong", async () => {
+    const file = write("wrong.star", 'params = {"n": {"type": "strin"}}\n');
+    const { code, stdout, stderr } = await crucible(["plan", "params", "--file", file], folder);
+    expect(code).toBe(1);
+    expect(stdout).toBe("");
+    expect(stderr.split("\n")).toEqual([
+      expect.stringMatching(/^wrong\.star:1:25: .*"strin".*did you mean "string"\?$/),
+      '    params = {"n": {"type": "strin"}}',
+      "                            ^^^^^^^",
+      "",
+    ]);
+  });
+
+  it.each([
+    ["absent.star", "cannot read absent.star: there is no such file"],
+    [".", "cannot read .: it is a folder"],
+    ["bytes.star", "bytes.star is not UTF-8 text"],
+  ])("refuses %s", async (file, message) => {
+    write("bytes.star", Uint8Array.of(0x78, 0xff));
+    const ended = await crucible(["plan", "params", "--file", file], folder);
+    expect(ended).toEqual({ code: 1, stdout: "", stderr: `error: ${message}\n` });
+  });
+});
