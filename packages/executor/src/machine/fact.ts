@@ -62,6 +62,8 @@ export interface AttemptEndedFact {
   /** Total of the attempt, repairs included. */
   readonly costNano: number;
   readonly model: string | null;
+  /** Of an agent task: what it ran under, its own choice first and then the run's; empty where nothing is chosen. */
+  readonly agent?: NonNullable<TaskResult["agent"]>;
   readonly survivors: readonly string[];
   readonly transcript?: { readonly path: string; readonly size: number; readonly digest: string };
   /** What checking the declared output and files found; only of an attempt that would pass. */
@@ -139,4 +141,4 @@ export type ResultReading =
       readonly from?: "file";
     }
   | { readonly kind: "refused"; readonly problem: string }
-  | { readonly kind: "value"; readonly value: JsonValue };
+  | { readonly kind: "value"; readonly value: JsonValue; readonly from?: "file" };

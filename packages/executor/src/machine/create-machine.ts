@@ -1,0 +1,74 @@
+/** A machine over one plan and launch: a graph that never changes, a state that only entries change. */
+import { type Entry, invariant, type JsonValue, type Launch, type Plan } from "@crucible/core";
+import type { Effect } from "./effect.js";
+import { effectsOf } from "./effects.js";
+import type { Fact } from "./fact.js";
+import { buildGraph, type Graph } from "./graph/graph.js";
+import { FileSets } from "./inputs/file-sets.js";
+import { inputPlan } from "./inputs/input-plan.js";
+import type { InputPlan, Machine, OutputSource } from "./machine.js";
+import { outputSourceOf } from "./output-source.js";
+import { decide } from "./rules/decide.js";
+import { evolve } from "./state/evolve.js";
+import { snapshotOf } from "./state/snapshot.js";
+import { State } from "./state/state.js";
+
+/** Creates a machine for an admitted plan; a plan with engine operations must have been refused before. */
+export function createMachine(plan: Plan, launch: Launch): Machine {
+  return new PlanMachine(buildGraph(plan, launch));
+}
+
+class PlanMachine implements Machine {
+  readonly #graph: Graph;
+  readonly #state: State;
+  readonly #sets: FileSets;
+
+  constructor(graph: Graph) {
+    invariant(
+      graph.tasks.every((task) => task.kind !== "engine"),
+      "an engine operation reached the machine",
+    );
+    this.#graph = graph;
+    this.#state = new State(graph);
+    this.#sets = new FileSets(graph, this.#state);
+  }
+
+  get phase(): Machine["phase"] {
+    return this.#state.phase;
+  }
+
+  get spentNano(): number {
+    return this.#state.settledNano + this.#state.inFlightNano;
+  }
+
+  decide(fact: Fact, nowMs: number): readonly Entry[] {
+    return decide(this.#graph, this.#state, fact, nowMs);
+  }
+
+  evolve(entry: Entry): void {
+    evolve(this.#graph, this.#state, entry);
+  }
+
+  effects(entry: Entry): readonly Effect[] {
+    return effectsOf(this.#graph, this.#state, entry);
+  }
+
+  inputsOf(row: string): InputPlan {
+    return inputPlan(this.#graph, this.#state, this.#sets, row);
+  }
+
+  inFlight(): readonly { readonly task: string; readonly attempt: number }[] {
+    return [...this.#state.flights].map(({ row, flight }) => ({
+      task: row,
+      attempt: flight?.attempt ?? 0,
+    }));
+  }
+
+  outputSource(entry: Entry): OutputSource | undefined {
+    return outputSourceOf(this.#graph, this.#state, entry);
+  }
+
+  snapshot(): JsonValue {
+    return snapshotOf(this.#graph, this.#state);
+  }
+}

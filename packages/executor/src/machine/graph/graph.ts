@@ -1,0 +1,96 @@
+/**
+ * What a machine knows of a plan before anything happens: indexes instead of names, edges in both directions, loops,
+ * what can run. Built once in time linear in tasks and edges; never changed.
+ */
+import { canSpend, invariant, type Launch, type Plan, type Task } from "@crucible/core";
+import { type LanePolicy, lanePolicy } from "./lane-policy.js";
+import { findLoops, type Loop } from "./loop.js";
+import { readFields } from "./reads.js";
+import { type RunnableReport, runnableReport } from "./runnable.js";
+import { topologicalOrder } from "./topological-order.js";
+
+export interface Graph extends RunnableReport {
+  readonly plan: Plan;
+  readonly launch: Launch;
+  readonly policy: LanePolicy;
+  readonly tasks: readonly Task[];
+  readonly indexOf: ReadonlyMap<string, number>;
+  /** In written order. */
+  readonly dependencies: readonly (readonly number[])[];
+  readonly dependents: readonly (readonly number[])[];
+  /** Topological, ties in declaration order. */
+  readonly order: readonly number[];
+  readonly loops: readonly Loop[];
+  readonly loopOf: readonly (Loop | undefined)[];
+  /** Output fields that the graph reads, by task. */
+  readonly reads: readonly (readonly string[])[];
+  /** 1 for tasks of the epilogue. */
+  readonly epilogue: Uint8Array;
+  /** 1 for tasks that can spend. */
+  readonly spends: Uint8Array;
+  /** Whether isolated tasks can be isolated here. */
+  readonly isolates: boolean;
+}
+
+/** The capability that a World reports when it can give a task a private clone. */
+export const ISOLATION_CAPABILITY = "isolation.worktree";
+
+export function buildGraph(plan: Plan, launch: Launch): Graph {
+  const tasks = plan.tasks;
+  const indexOf = new Map(tasks.map((task, index) => [task.name, index]));
+  invariant(indexOf.size === tasks.length, "two tasks of one name reached the machine");
+  const dependencies = tasks.map((task) => task.dependsOn.map((name) => known(indexOf, name)));
+  const dependents = reversed(dependencies);
+  const order = topologicalOrder(dependencies, dependents);
+  const runnable = runnableReport(tasks, dependencies, order, launch.capabilities);
+  const loops = findLoops({ tasks, indexOf, dependencies, order, lacking: runnable.lacking });
+  const loopOf: (Loop | undefined)[] = new Array(tasks.length).fill(undefined);
+  for (const loop of loops) for (const member of loop.body) loopOf[member] = loop;
+  return {
+    plan,
+    launch,
+    policy: lanePolicy(plan.lane),
+    tasks,
+    indexOf,
+    dependencies,
+    dependents,
+    order,
+    ...runnable,
+    loops,
+    loopOf,
+    reads: readFields(tasks, indexOf),
+    epilogue: Uint8Array.from(tasks, (task) => (task.stage === "epilogue" ? 1 : 0)),
+    spends: Uint8Array.from(tasks, (task) => (canSpend(task) ? 1 : 0)),
+    isolates: launch.capabilities.includes(ISOLATION_CAPABILITY),
+  };
+}
+
+/** The task at an index that the machine made itself. */
+export function taskAt(graph: Graph, index: number): Task {
+  const task = graph.tasks[index];
+  invariant(task, `no task at ${index}`);
+  return task;
+}
+
+/** Whether two tasks map over the same list, so that instances meet by key. */
+export function aligned(task: Task, other: Task): boolean {
+  return (
+    task.over !== undefined &&
+    task.over.task === other.over?.task &&
+    task.over.field === other.over.field
+  );
+}
+
+function known(indexOf: ReadonlyMap<string, number>, name: string): number {
+  const index = indexOf.get(name);
+  invariant(index !== undefined, `an unknown task ${name} reached the machine`);
+  return index;
+}
+
+function reversed(dependencies: readonly (readonly number[])[]): number[][] {
+  const dependents: number[][] = dependencies.map(() => []);
+  for (const [task, list] of dependencies.entries()) {
+    for (const dependency of list) dependents[dependency]?.push(task);
+  }
+  return dependents;
+}

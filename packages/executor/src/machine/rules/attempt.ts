@@ -1,0 +1,206 @@
+/**
+ * An attempt ended: write its end, then try again or settle. Only transport failures are tried again, at most twice,
+ * and never past a ceiling (EXEC-093 to EXEC-095, CEIL-021, CEIL-026).
+ */
+import {
+  type AttemptEnded,
+  type AttemptOutcome,
+  type Task,
+  type TaskResult,
+  usdFromNano,
+} from "@crucible/core";
+import type { AttemptEnd, AttemptEndedFact } from "../fact.js";
+import { taskAt } from "../graph/graph.js";
+import { judge } from "../judge/judge.js";
+import type { Judgement } from "../judge/judgement.js";
+import { judgeAnswer } from "../routes/answer.js";
+import type { Instance } from "../state/instance.js";
+import { instanceAt } from "../state/locate.js";
+import { admit, noteOverrun, reachWall } from "./ceilings.js";
+import { BUDGET_NOTE, WALL_NOTE } from "./closure.js";
+import { acceptCompletion, completionNote } from "./completion.js";
+import { routeOffers } from "./resolve.js";
+import { settleInstance } from "./settle.js";
+import type { Settlement } from "./settlement.js";
+import { emitStart } from "./start.js";
+import type { Step } from "./step.js";
+import { itemView, nodeView } from "./view.js";
+
+/** How often a transport failure is tried again: three attempts in all. */
+const TRANSPORT_RETRIES = 2;
+
+export function attemptEnded(step: Step, fact: AttemptEndedFact): void {
+  const instance = instanceAt(step.graph, step.state, fact.task);
+  // A second report of one end, or one of an attempt that was counted as lost, says nothing new.
+  if (instance?.flight?.attempt !== fact.attempt) return;
+  if (fact.end.kind === "deadline" && fact.end.limit === "run") reachWall(step);
+  const judgement = judgementOf(step, instance, fact.end);
+  step.emit(endOf(step, instance, fact, judgement));
+  noteOverrun(step);
+  if (fact.end.kind === "cancelled") return;
+  if (judgement.status === "transport") {
+    retryOrSettle(step, instance, fact, judgement);
+    return;
+  }
+  const settlement = withNotes(step, instance, conclusion(step, instance, fact, judgement), fact);
+  settleInstance(step, instance, settlement);
+  acceptCompletion(step, instance, settlement);
+}
+
+function judgementOf(step: Step, instance: Instance, end: AttemptEnd): Judgement {
+  const task = taskAt(step.graph, instance.task);
+  if (task.kind === "route" && end.kind === "answered") {
+    const view =
+      instance.key === undefined ? nodeView(step) : itemView(step, instance.task, instance.key);
+    const offers = routeOffers(step, task, view);
+    return judgeAnswer(task, end.answer, "values" in offers ? offers.values : new Map());
+  }
+  if (isPerson(task) && end.kind === "deadline" && end.limit === "task") {
+    // The request ran out before the desk said so.
+    const evidenceDigest = step.state.requests.get(instance.row) ?? "";
+    return judgeAnswer(task, { kind: "expired", evidenceDigest }, new Map());
+  }
+  return judge(task, end, step.state.wallMs);
+}
+
+function isPerson(task: Task): task is Extract<Task, { kind: "route" }> {
+  return task.kind === "route" && task.decider.kind === "human";
+}
+
+function endOf(
+  step: Step,
+  instance: Instance,
+  fact: AttemptEndedFact,
+  judgement: Judgement,
+): AttemptEnded {
+  const { end } = fact;
+  return {
+    kind: "attempt_ended",
+    task: instance.row,
+    attempt: fact.attempt,
+    outcome: outcomeOf(end, judgement, fact),
+    cost_usd: usdFromNano(fact.costNano),
+    cause: causeOf(step, end),
+    ...("exitCode" in end && end.exitCode !== undefined ? { exit_code: end.exitCode ?? -1 } : {}),
+    ...(end.kind === "transport" ? { transport: end.cause, detail: end.detail } : {}),
+    ...(fact.model === null ? {} : { model: fact.model }),
+    ...(fact.transcript ? { transcript: fact.transcript } : {}),
+    ...(fact.survivors.length > 0 ? { survivors: fact.survivors } : {}),
+  };
+}
+
+function outcomeOf(end: AttemptEnd, judgement: Judgement, fact: AttemptEndedFact): AttemptOutcome {
+  if (end.kind === "cancelled") return "cancelled";
+  const passes = judgement.status === "pass" && fact.findings.length === 0;
+  return passes || judgement.status === "skipped" ? "succeeded" : "failed";
+}
+
+function causeOf(step: Step, end: AttemptEnd): string {
+  switch (end.kind) {
+    case "exited":
+    case "turn_failed":
+      return "exited";
+    case "transport":
+      return "transport";
+    case "deadline":
+      return end.limit === "run" ? "wall_clock" : "timeout";
+    case "cancelled":
+      return step.state.stopReason === undefined ? "halt" : "stop";
+    case "answered":
+      return "decided";
+    case "refused":
+      return "refused";
+  }
+}
+
+function retryOrSettle(
+  step: Step,
+  instance: Instance,
+  fact: AttemptEndedFact,
+  judgement: Judgement,
+): void {
+  const { state } = step;
+  const settle = (note: string): void =>
+    settleInstance(
+      step,
+      instance,
+      withNotes(step, instance, { status: "transport", note, ...transportOf(fact) }, fact),
+    );
+  if (judgement.retryable === false) {
+    settle(`transport failure, not tried again: ${judgement.note}`);
+    return;
+  }
+  if (instance.transportFailures > TRANSPORT_RETRIES) {
+    settle(
+      `transport retries exhausted (${instance.transportFailures} attempts): ${judgement.note}`,
+    );
+    return;
+  }
+  // A resume tries again; after a stop nothing does.
+  if (state.halting || state.stopReason !== undefined) return;
+  const loop = step.graph.loopOf[instance.task];
+  const blocked = admit(step, loop ? loop.spends : step.graph.spends[instance.task] === 1);
+  if (blocked) {
+    const ceiling = state.wallReached ? WALL_NOTE : BUDGET_NOTE;
+    settle(`${ceiling} after transport attempt: ${judgement.note}`);
+    return;
+  }
+  emitStart(step, instance.task, instance.row, instance.attempts + 1);
+}
+
+function transportOf(fact: AttemptEndedFact): { readonly transport?: TaskResult["transport"] } {
+  return fact.end.kind === "transport" ? { transport: fact.end.cause } : {};
+}
+
+/** What the attempt comes to once its declared fields and files were checked. */
+function conclusion(
+  step: Step,
+  instance: Instance,
+  fact: AttemptEndedFact,
+  judgement: Judgement,
+): Settlement {
+  if (fact.end.kind === "refused" && fact.end.staging) {
+    return { status: "blocked", note: fact.end.note, blocked: { reason: "staging_refused" } };
+  }
+  const broken = judgement.status === "pass" && fact.findings.length > 0;
+  const status = broken ? "fail" : judgement.status;
+  const measured = status === "pass" || status === "fail";
+  const problems = status === "fail" ? fact.captureProblems : [];
+  return {
+    status,
+    note: joined([judgement.note, ...(broken ? fact.findings : []), ...problems]),
+    output: judgement.output,
+    files: measured && fact.files !== null && fact.files.length > 0 ? fact.files : undefined,
+    commit: status === "pass" ? (fact.commit ?? undefined) : undefined,
+    ...agentOf(taskAt(step.graph, instance.task), fact),
+  };
+}
+
+/** What an agent task ran under, as the driver resolved it; else what the task itself pins. */
+function agentOf(task: Task, fact: AttemptEndedFact): { readonly agent?: TaskResult["agent"] } {
+  if (task.kind !== "agent") return {};
+  const { harness, model, effort } = task;
+  const pinned = { harness: harness ?? "", model: fact.model ?? model ?? "", effort: effort ?? "" };
+  return { agent: fact.agent ?? pinned };
+}
+
+/** Adds what every row carries of its last attempt. */
+function withNotes(
+  step: Step,
+  instance: Instance,
+  settlement: Settlement,
+  fact: AttemptEndedFact,
+): Settlement {
+  const survivors =
+    fact.survivors.length > 0 ? `processes outlived the attempt: ${fact.survivors.join(", ")}` : "";
+  return {
+    ...settlement,
+    note: joined([settlement.note, completionNote(step, instance.task, settlement), survivors]),
+    repairs: fact.repairs.length > 0 ? fact.repairs : undefined,
+    secs: fact.secs,
+  };
+}
+
+function joined(parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join("; ");
+}

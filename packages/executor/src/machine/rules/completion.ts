@@ -1,0 +1,55 @@
+/**
+ * Early completion: a passing main-graph command or evaluation may say that nothing more needs to be done. From any
+ * other kind the claim is refused, and the refusal is written on its row (EXEC-026 to EXEC-042).
+ */
+import { isJsonObject, type JsonValue, ownField, type Task } from "@crucible/core";
+import { taskAt } from "../graph/graph.js";
+import { bounded } from "../judge/judgement.js";
+import type { Instance } from "../state/instance.js";
+import type { Settlement } from "./settlement.js";
+import type { Step } from "./step.js";
+
+const REASON_CHARACTERS_MAX = 1_000;
+
+export const REFUSED_NOTE =
+  "early completion refused: only a command or an evaluation may complete the run";
+export const REASON_NOTE = "`reason` is not a string and was ignored";
+
+/** What belongs in the note of a row whose output speaks of completion. */
+export function completionNote(step: Step, index: number, settlement: Settlement): string {
+  if (!claimsCompletion(settlement.output)) return "";
+  const task = taskAt(step.graph, index);
+  if (task.kind === "agent") return step.graph.policy.mayComplete.length > 0 ? REFUSED_NOTE : "";
+  if (!mayComplete(step, task) || settlement.status !== "pass") return "";
+  const reason = isJsonObject(settlement.output)
+    ? ownField(settlement.output, "reason")
+    : undefined;
+  return reason === undefined || typeof reason === "string" ? "" : REASON_NOTE;
+}
+
+/** Accepts the claim of a row that was just written. The first one accepted counts. */
+export function acceptCompletion(step: Step, instance: Instance, settlement: Settlement): void {
+  const task = taskAt(step.graph, instance.task);
+  if (settlement.status !== "pass" || !claimsCompletion(settlement.output)) return;
+  if (!mayComplete(step, task) || step.state.completion || step.state.phase !== "main") return;
+  const reason = isJsonObject(settlement.output)
+    ? ownField(settlement.output, "reason")
+    : undefined;
+  step.emit({
+    kind: "completion",
+    task: instance.ordinal > 0 ? instance.row : task.name,
+    reason:
+      typeof reason === "string" && reason.trim() !== ""
+        ? bounded(reason.trim(), REASON_CHARACTERS_MAX)
+        : null,
+  });
+}
+
+function mayComplete(step: Step, task: Task): boolean {
+  return task.stage === "iteration" && step.graph.policy.mayComplete.includes(task.kind);
+}
+
+/** Only the boolean true counts (EXEC-028). */
+function claimsCompletion(output: JsonValue | undefined): boolean {
+  return isJsonObject(output) && ownField(output, "complete") === true;
+}
