@@ -1,5 +1,6 @@
 export { Budget } from "./budget/budget.js";
 export { DEFAULT_LIMITS, type LimitName, type Limits } from "./budget/limits.js";
+export { callFunction } from "./call-function.js";
 export type { HostCall } from "./calls/host-call.js";
 export {
   type HostFunction,
@@ -9,7 +10,18 @@ export {
 } from "./calls/host-function.js";
 export { Fault, type FaultDetails, refuse } from "./errors/fault.js";
 export { type CallFrame, StarlarkError } from "./errors/starlark-error.js";
+export {
+  type EvaluateOptions,
+  evaluate,
+  type LoadRequest,
+} from "./evaluate.js";
 export type { Module } from "./module.js";
+export { equalValues } from "./operations/equal.js";
+export { freeze } from "./operations/freeze.js";
+export { iterateValue } from "./operations/iterate.js";
+export { truthOf } from "./operations/truth.js";
+export { describe, textOf } from "./operations/value-text.js";
+export type { UnknownName, UnknownNameWording } from "./resolve/unknown-name.js";
 export type * from "./syntax/nodes.js";
 export { type ParseOptions, type ParseResult, parse } from "./syntax/parse.js";
 export { SourceText, type Span } from "./syntax/source-text.js";
@@ -17,6 +29,7 @@ export type { SyntaxTree } from "./syntax/syntax-tree.js";
 export { childrenOf, walk } from "./syntax/walk.js";
 export { Callable, type NamedValues } from "./values/callable.js";
 export { type DictItem, StarlarkDict } from "./values/dict.js";
+export { dictOf } from "./values/dict-of.js";
 export { StarlarkFloat } from "./values/float.js";
 export {
   type HostOperator,

@@ -51,11 +51,16 @@ export class Budget {
 
   /** Admits a string of `length` UTF-16 units that is about to be made. */
   spendString(length: number): void {
+    this.admitString(length);
+    this.spendHeap(OBJECT_BYTES + length);
+    this.spendScan(length);
+  }
+
+  /** Refuses a string of more units than one may have. */
+  admitString(length: number): void {
     if (length > this.limits.stringLength) {
       throw exceeded("stringLength", `the string would be ${length} characters long`, this.limits);
     }
-    this.spendHeap(OBJECT_BYTES + length);
-    this.spendScan(length);
   }
 
   /** Admits a container of `length` elements that is about to be made, and the visits to fill it. */

@@ -31,7 +31,7 @@ export interface HostFunctionOptions {
 /** A function that the host gives to a source. */
 export class HostFunction extends Callable {
   override readonly typeName = "builtin_function_or_method";
-  override readonly name: string;
+  readonly #name: string;
   readonly #signature: Signature;
   readonly #defaults: readonly (Value | undefined)[];
   readonly #call: (call: HostCall) => Value;
@@ -39,7 +39,7 @@ export class HostFunction extends Callable {
   constructor(options: HostFunctionOptions) {
     super();
     const parameters = options.parameters ?? [];
-    this.name = options.name;
+    this.#name = options.name;
     this.#call = options.call;
     this.#defaults = parameters.map((parameter) => parameter.default);
     this.#signature = makeSignature(
@@ -52,6 +52,14 @@ export class HostFunction extends Callable {
       options.rest === true,
       options.namedRest === true,
     );
+  }
+
+  override get name(): string {
+    return this.#name;
+  }
+
+  override describe(): string {
+    return `<built-in function ${this.name}>`;
   }
 
   override call(thread: Thread, positional: Value[], named: NamedValues): Value {

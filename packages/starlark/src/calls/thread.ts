@@ -53,11 +53,10 @@ export class Thread {
 
   /** Calls a value from a built-in or from the host; its errors point at the operation being served. */
   call(callee: Value, positional: Value[], named: NamedValues = NO_NAMED): Value {
-    const { budget, site } = this;
+    const { budget } = this;
     return this.enter(() => {
       budget.stackLevelsUsed += CALLBACK_LEVELS;
       if (budget.stackLevelsUsed > budget.limits.stackLevels) throw budget.stackExceeded();
-      if (site !== undefined) this.sites[this.depth++] = site;
       return callValue(callee, this, positional, named);
     });
   }

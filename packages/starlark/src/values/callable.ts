@@ -16,9 +16,12 @@ export const NO_NAMED: NamedValues = Object.freeze({
 /** Anything the language can call: its own functions, built-ins, methods bound to a value, the host's functions. */
 export abstract class Callable {
   /** The name in messages and in `repr`. */
-  abstract readonly name: string;
+  abstract get name(): string;
   /** What `type()` says. */
   abstract readonly typeName: "function" | "builtin_function_or_method";
+
+  /** What `repr` says. */
+  abstract describe(): string;
 
   /** Binds the arguments and runs. `positional` belongs to the callee from now on. */
   abstract call(thread: Thread, positional: Value[], named: NamedValues): Value;

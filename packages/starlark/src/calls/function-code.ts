@@ -1,0 +1,28 @@
+import type { Value } from "../values/value.js";
+import type { Frame } from "./frame.js";
+import type { Signature } from "./signature.js";
+import type { Site } from "./site.js";
+
+/** What all functions made by one `def` or `lambda` share. */
+export interface FunctionCode {
+  readonly name: string;
+  readonly signature: Signature;
+  /** Where the function is written. */
+  readonly site: Site;
+  /** How many arguments a call must give when all go by place and none may be left out; -1 for other functions. */
+  readonly exactPlaces: number;
+  readonly slotCount: number;
+  /** The slots for `*rest` and `**rest`, or -1. */
+  readonly restSlot: number;
+  readonly namedRestSlot: number;
+  /** Slots whose variables live in cells of this call. */
+  readonly cellSlots: readonly number[];
+  /** Slots that take over the function's own cells, in the order of the function's `cells`. */
+  readonly freeSlots: readonly number[];
+  /** Whether there is any slot of the two kinds above. */
+  readonly usesCells: boolean;
+  /** How many levels of the running stack a call takes. */
+  readonly levels: number;
+  /** Runs the body; undefined when it ended without `return`. */
+  readonly body: (frame: Frame) => Value | undefined;
+}

@@ -1,0 +1,108 @@
+import type { Frame } from "../calls/frame.js";
+import { toArray } from "../operations/iterate.js";
+import { mismatch } from "../operations/mismatch.js";
+import type { Argument, CallExpression } from "../syntax/nodes.js";
+import { type NamedValues, NO_NAMED } from "../values/callable.js";
+import { StarlarkDict } from "../values/dict.js";
+import type { Value } from "../values/value.js";
+import type { Context } from "./context.js";
+import type { Evaluator } from "./evaluator.js";
+import { guarded } from "./guarded.js";
+
+/** The arguments of one call; `positional` is to be evaluated before `named`. */
+export interface CompiledArguments {
+  readonly positional: (frame: Frame) => Value[];
+  readonly named: (frame: Frame) => NamedValues;
+}
+
+export function compileArguments(node: CallExpression, context: Context): CompiledArguments {
+  const places = ofForm(node, "positional");
+  const names = ofForm(node, "named");
+  const [spread] = ofForm(node, "spread");
+  const [namedSpread] = ofForm(node, "namedSpread");
+  if (spread === undefined) {
+    const named = compileNamed(names, namedSpread, context);
+    return { positional: compilePlaces(places, context), named };
+  }
+  return compileSpread(places, names, spread, namedSpread, context);
+}
+
+function ofForm(node: CallExpression, form: Argument["form"]): Argument[] {
+  return node.arguments.filter((argument) => argument.form === form);
+}
+
+function compilePlaces(places: readonly Argument[], context: Context): (frame: Frame) => Value[] {
+  const [first, second, third] = places.map((argument) => context.expression(argument.value));
+  if (first === undefined) return () => [];
+  if (second === undefined) return (frame) => [first(frame)];
+  if (places.length === 2) return (frame) => [first(frame), second(frame)];
+  if (places.length === 3 && third !== undefined) {
+    return (frame) => [first(frame), second(frame), third(frame)];
+  }
+  const all = context.expressions(places.map((argument) => argument.value));
+  return (frame) => evaluateAll(all, frame);
+}
+
+function evaluateAll(evaluators: readonly Evaluator[], frame: Frame): Value[] {
+  const values: Value[] = [];
+  for (let index = 0; index < evaluators.length; index++) {
+    values.push((evaluators[index] as Evaluator)(frame));
+  }
+  return values;
+}
+
+function compileNamed(
+  named: readonly Argument[],
+  namedSpread: Argument | undefined,
+  context: Context,
+): (frame: Frame) => NamedValues {
+  const names = Object.freeze(named.map((argument) => argument.name?.text ?? ""));
+  const values = context.expressions(named.map((argument) => argument.value));
+  if (namedSpread === undefined) {
+    if (names.length === 0) return () => NO_NAMED;
+    return (frame) => ({ names, values: evaluateAll(values, frame) });
+  }
+  const operand = context.expression(namedSpread.value);
+  const spread = guarded(spreadNames, context.site(namedSpread), context.thread);
+  return (frame) => {
+    const own = evaluateAll(values, frame);
+    const further = spread(operand(frame));
+    return { names: [...names, ...further.names], values: [...own, ...further.values] };
+  };
+}
+
+/** The names in a `**` operand; a name given twice is found when the call binds it. */
+function spreadNames(operand: Value): NamedValues {
+  if (!(operand instanceof StarlarkDict)) throw mismatch(operand, "a dict", "the value after `**`");
+  const names: string[] = [];
+  const values: Value[] = [];
+  for (const { key, value } of operand.pairs()) {
+    if (typeof key !== "string") throw mismatch(key, "a string", "a key of the dict after `**`");
+    names.push(key);
+    values.push(value);
+  }
+  return { names, values };
+}
+
+/** A `*` adds places to those that are written out; it is evaluated after them and before the names. */
+function compileSpread(
+  places: readonly Argument[],
+  names: readonly Argument[],
+  spread: Argument,
+  namedSpread: Argument | undefined,
+  context: Context,
+): CompiledArguments {
+  const { budget, thread } = context;
+  const own = compilePlaces(places, context);
+  const named = compileNamed(names, namedSpread, context);
+  const operand = context.expression(spread.value);
+  const expand = guarded((value: Value) => toArray(value, budget), context.site(spread), thread);
+  return {
+    positional: (frame) => {
+      const values = own(frame);
+      for (const value of expand(operand(frame))) values.push(value);
+      return values;
+    },
+    named,
+  };
+}

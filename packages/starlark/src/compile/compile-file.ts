@@ -1,0 +1,47 @@
+import { frameOf } from "../calls/frame.js";
+import type { Statement } from "../syntax/nodes.js";
+import type { SyntaxTree } from "../syntax/syntax-tree.js";
+import { Cell } from "../values/cell.js";
+import type { Value } from "../values/value.js";
+import { Context, type FileContext } from "./context.js";
+import type { Evaluator, Executor } from "./evaluator.js";
+import { compileStatement, statementsDepth } from "./statements.js";
+
+/** A file, ready to run once. */
+export interface CompiledFile {
+  /** Levels of the running stack that the top level takes. */
+  readonly levels: number;
+  /** Runs the file and gives the value of its last statement, when that is an expression. */
+  readonly run: () => Value | undefined;
+}
+
+/** What the top level is called in messages. */
+const TOP_LEVEL = "<toplevel>";
+
+export function compileFile(tree: SyntaxTree, file: FileContext): CompiledFile {
+  const { top } = file.resolution;
+  const context = new Context(file, top, TOP_LEVEL);
+  const last = tree.statements[tree.statements.length - 1];
+  const tail = last?.kind === "ExpressionStatement" ? last : undefined;
+  const statements = tail === undefined ? tree.statements : tree.statements.slice(0, -1);
+  const executors = statements.map((statement: Statement) => compileStatement(statement, context));
+  const lastValue = tail === undefined ? undefined : context.expression(tail.expression);
+  return {
+    levels: statementsDepth(tree.statements),
+    run: () => runTop(executors, lastValue, context),
+  };
+}
+
+function runTop(
+  executors: readonly Executor[],
+  lastValue: Evaluator | undefined,
+  context: Context,
+): Value | undefined {
+  const { scope } = context;
+  const frame = frameOf(scope.slotCount);
+  for (const local of scope.locals) {
+    if (local.captured) frame[local.slot] = new Cell(undefined);
+  }
+  for (const executor of executors) executor(frame);
+  return lastValue?.(frame);
+}

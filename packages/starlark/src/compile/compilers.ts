@@ -1,0 +1,45 @@
+import type { LambdaExpression } from "../syntax/nodes.js";
+import { compileAttribute, compileIndex, compileSlice } from "./access.js";
+import { compileCall } from "./calls.js";
+import { compileDictComprehension, compileListComprehension } from "./comprehensions.js";
+import type { Context, ExpressionCompilers } from "./context.js";
+import type { Evaluator } from "./evaluator.js";
+import { compileFunction } from "./functions.js";
+import {
+  compileConstant,
+  compileDict,
+  compileFloat,
+  compileList,
+  compileTuple,
+} from "./literals.js";
+import { compileConditional, compileUnary } from "./logic.js";
+import { compileIdentifier } from "./names.js";
+import { compileBinary } from "./operators.js";
+
+/** The compiler of each kind of expression. */
+export const COMPILERS: ExpressionCompilers = Object.freeze({
+  Identifier: compileIdentifier,
+  IntegerLiteral: compileConstant,
+  FloatLiteral: compileFloat,
+  StringLiteral: compileConstant,
+  List: compileList,
+  Tuple: compileTuple,
+  Dict: compileDict,
+  Unary: compileUnary,
+  Binary: compileBinary,
+  Conditional: compileConditional,
+  Call: compileCall,
+  Attribute: compileAttribute,
+  Index: compileIndex,
+  Slice: compileSlice,
+  Lambda: compileLambda,
+  ListComprehension: compileListComprehension,
+  DictComprehension: compileDictComprehension,
+});
+
+function compileLambda(node: LambdaExpression, context: Context): Evaluator {
+  return compileFunction(node, context, (inner) => ({
+    run: inner.expression(node.body),
+    depth: node.body.depth,
+  }));
+}

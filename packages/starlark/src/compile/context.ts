@@ -1,0 +1,94 @@
+/**
+ * What the compiler of one function knows: its file, its names, and how to compile the expressions inside others.
+ *
+ * Compiling turns each node into a JavaScript closure over the closures of its parts. The parts' compilers live in many
+ * files and call each other in circles, so they meet in a table that every context carries.
+ */
+import { invariant } from "@crucible/core/diagnostics";
+import type { Budget } from "../budget/budget.js";
+import { Site } from "../calls/site.js";
+import type { Thread } from "../calls/thread.js";
+import type { Fault } from "../errors/fault.js";
+import type { StarlarkError } from "../errors/starlark-error.js";
+import type { Module } from "../module.js";
+import type { Resolution } from "../resolve/resolver.js";
+import type { FunctionScope, Meaning } from "../resolve/scope.js";
+import type { Expression, Identifier, SyntaxNode } from "../syntax/nodes.js";
+import type { SourceText } from "../syntax/source-text.js";
+import type { Cell } from "../values/cell.js";
+import type { Value } from "../values/value.js";
+import type { Evaluator } from "./evaluator.js";
+
+/** A compiler for each kind of expression. */
+export type ExpressionCompilers = {
+  readonly [Kind in Expression["kind"]]: (
+    node: Extract<Expression, { kind: Kind }>,
+    context: Context,
+  ) => Evaluator;
+};
+
+/** What all functions of one file share. */
+export interface FileContext {
+  readonly source: SourceText;
+  readonly resolution: Resolution;
+  readonly thread: Thread;
+  /** The file's variables, by index. */
+  readonly globals: readonly Cell[];
+  readonly predeclared: ReadonlyMap<string, Value>;
+  readonly compilers: ExpressionCompilers;
+  /** Gives the module that a `load` names. */
+  readonly load: (path: string, site: Site) => Module;
+}
+
+export class Context {
+  readonly file: FileContext;
+  readonly scope: FunctionScope;
+  readonly functionName: string;
+
+  constructor(file: FileContext, scope: FunctionScope, functionName: string) {
+    this.file = file;
+    this.scope = scope;
+    this.functionName = functionName;
+  }
+
+  get thread(): Thread {
+    return this.file.thread;
+  }
+
+  get budget(): Budget {
+    return this.file.thread.budget;
+  }
+
+  expression(node: Expression): Evaluator {
+    const compiler = this.file.compilers[node.kind] as (
+      node: Expression,
+      context: Context,
+    ) => Evaluator;
+    return compiler(node, this);
+  }
+
+  expressions(nodes: readonly Expression[]): readonly Evaluator[] {
+    return nodes.map((node) => this.expression(node));
+  }
+
+  site(node: SyntaxNode): Site {
+    return new Site(this.file.source, this.functionName, node);
+  }
+
+  meaning(identifier: Identifier): Meaning {
+    const meaning = this.file.resolution.meanings[identifier.ordinal];
+    invariant(meaning !== undefined, `the name ${identifier.name} was not resolved`);
+    return meaning;
+  }
+
+  /** The cell of a file's variable. */
+  global(index: number): Cell {
+    const cell = this.file.globals[index];
+    invariant(cell !== undefined, `no global has the index ${index}`);
+    return cell;
+  }
+
+  located(fault: Fault, site: Site): StarlarkError {
+    return this.thread.located(fault, site);
+  }
+}

@@ -1,0 +1,92 @@
+import { invariant } from "@crucible/core/diagnostics";
+import type { Frame } from "../calls/frame.js";
+import type { FunctionCode } from "../calls/function-code.js";
+import { makeSignature, type Signature } from "../calls/signature.js";
+import type { FunctionScope } from "../resolve/scope.js";
+import type { DefStatement, LambdaExpression, Parameter } from "../syntax/nodes.js";
+import type { Cell } from "../values/cell.js";
+import { StarlarkFunction } from "../values/function.js";
+import type { Value } from "../values/value.js";
+import { Context } from "./context.js";
+import type { Evaluator } from "./evaluator.js";
+
+/** What compiling a body gives: how to run it, and how deep it reaches. */
+export interface CompiledBody {
+  readonly run: (frame: Frame) => Value | undefined;
+  readonly depth: number;
+}
+
+/** Levels of the running stack that a call takes beside its body. */
+const CALL_LEVELS = 4;
+
+/** Makes the function that a `def` or `lambda` describes, each time it is reached. */
+export function compileFunction(
+  node: DefStatement | LambdaExpression,
+  outer: Context,
+  compileBody: (context: Context) => CompiledBody,
+): Evaluator {
+  const scope = outer.file.resolution.functions.get(node);
+  invariant(scope !== undefined, "a function was not resolved");
+  const name = node.kind === "Def" ? node.name.name : "lambda";
+  const code = compileCode(node, name, scope, outer, compileBody);
+  const plain = node.parameters.filter((parameter) => parameter.form === "plain");
+  const defaults = plain.map((parameter) =>
+    parameter.default === undefined ? undefined : outer.expression(parameter.default),
+  );
+  const sources = scope.captures.map((capture) => capture.from);
+  const anyDefault = defaults.some((evaluator) => evaluator !== undefined);
+  return (frame) => {
+    const values = anyDefault ? defaults.map((evaluator) => evaluator?.(frame)) : [];
+    const cells = sources.map((slot) => frame[slot] as Cell);
+    return new StarlarkFunction(code, values, cells);
+  };
+}
+
+function compileCode(
+  node: DefStatement | LambdaExpression,
+  name: string,
+  scope: FunctionScope,
+  outer: Context,
+  compileBody: (context: Context) => CompiledBody,
+): FunctionCode {
+  const context = new Context(outer.file, scope, name);
+  const signature = compileSignature(name, node.parameters);
+  const body = compileBody(context);
+  const ownSlots = signature.parameters.length;
+  const cellSlots = scope.locals.filter((local) => local.captured).map((local) => local.slot);
+  const freeSlots = scope.captures.map((capture) => capture.to);
+  const simple =
+    !signature.takesRest &&
+    !signature.takesNamedRest &&
+    signature.placeCount === signature.parameters.length;
+  return Object.freeze({
+    name,
+    signature,
+    site: outer.site(node),
+    exactPlaces: simple ? signature.placeCount : -1,
+    slotCount: scope.slotCount,
+    restSlot: signature.takesRest ? ownSlots : -1,
+    namedRestSlot: signature.takesNamedRest ? ownSlots + (signature.takesRest ? 1 : 0) : -1,
+    cellSlots,
+    freeSlots,
+    usesCells: cellSlots.length + freeSlots.length > 0,
+    levels: body.depth + CALL_LEVELS,
+    body: body.run,
+  });
+}
+
+function compileSignature(name: string, parameters: readonly Parameter[]): Signature {
+  const star = parameters.findIndex(({ form }) => form === "rest" || form === "separator");
+  const described = parameters.flatMap((parameter, index) => {
+    if (parameter.form !== "plain" || parameter.name === undefined) return [];
+    const kind = star >= 0 && index > star ? ("named" as const) : ("any" as const);
+    const required = parameter.default === undefined;
+    return [{ name: parameter.name.name, kind, required }];
+  });
+  return makeSignature(
+    name,
+    described,
+    parameters.some(({ form }) => form === "rest"),
+    parameters.some(({ form }) => form === "namedRest"),
+  );
+}

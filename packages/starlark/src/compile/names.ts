@@ -1,0 +1,89 @@
+import type { Frame } from "../calls/frame.js";
+import type { Site } from "../calls/site.js";
+import { Fault } from "../errors/fault.js";
+import type { Identifier } from "../syntax/nodes.js";
+import type { Cell } from "../values/cell.js";
+import type { Value } from "../values/value.js";
+import type { Context } from "./context.js";
+import type { Evaluator } from "./evaluator.js";
+
+/** Reads a variable, wherever it lives. */
+export function compileIdentifier(node: Identifier, context: Context): Evaluator {
+  const meaning = context.meaning(node);
+  switch (meaning.kind) {
+    case "local":
+      if (meaning.captured) return readCell(node, meaning.slot, context);
+      return meaning.parameter
+        ? (frame) => frame[meaning.slot] as Value
+        : readSlot(node, meaning.slot, context);
+    case "free":
+      return readCell(node, meaning.slot, context);
+    case "global":
+      return readGlobal(node, context.global(meaning.index), context);
+    case "predeclared": {
+      const value = context.file.predeclared.get(meaning.name) as Value;
+      return () => value;
+    }
+  }
+}
+
+function readSlot(node: Identifier, slot: number, context: Context): Evaluator {
+  const site = context.site(node);
+  return (frame) => {
+    const value = frame[slot];
+    if (value === undefined) throw unassigned(node, site, context);
+    return value as Value;
+  };
+}
+
+function readCell(node: Identifier, slot: number, context: Context): Evaluator {
+  const site = context.site(node);
+  return (frame) => {
+    const { value } = frame[slot] as Cell;
+    if (value === undefined) throw unassigned(node, site, context);
+    return value;
+  };
+}
+
+function readGlobal(node: Identifier, cell: Cell, context: Context): Evaluator {
+  const site = context.site(node);
+  return () => {
+    const { value } = cell;
+    if (value === undefined) throw unassigned(node, site, context);
+    return value;
+  };
+}
+
+function unassigned(node: Identifier, site: Site, context: Context): Error {
+  const message = `the variable "${node.name}" is used before it has a value`;
+  return context.located(new Fault(message, { code: "unassigned-variable" }), site);
+}
+
+/** Writes a variable of the function or the file. */
+export function compileNameAssigner(
+  node: Identifier,
+  context: Context,
+): (frame: Frame, value: Value) => void {
+  const meaning = context.meaning(node);
+  switch (meaning.kind) {
+    case "local": {
+      const { slot, captured } = meaning;
+      if (captured) {
+        return (frame, value) => {
+          (frame[slot] as Cell).value = value;
+        };
+      }
+      return (frame, value) => {
+        frame[slot] = value;
+      };
+    }
+    case "global": {
+      const cell = context.global(meaning.index);
+      return (_frame, value) => {
+        cell.value = value;
+      };
+    }
+    default:
+      throw new TypeError(`the name ${node.name} cannot be assigned`);
+  }
+}

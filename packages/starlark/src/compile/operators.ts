@@ -1,0 +1,220 @@
+/**
+ * Binary operators.
+ *
+ * Each has a fast path for the operands that programs have nearly always, inline in its closure: safe integers, and
+ * strings for `+` and `==`. Everything else, host values included, goes through the language's general rules.
+ */
+import { combine, compare } from "../operations/binary.js";
+import type { ArithmeticOperator, BinaryExpression, ComparisonOperator } from "../syntax/nodes.js";
+import type { Value } from "../values/value.js";
+import type { Context } from "./context.js";
+import type { Evaluator } from "./evaluator.js";
+import { guarded2 } from "./guarded.js";
+import { compileAnd, compileOr } from "./logic.js";
+
+const SAFE = Number.MAX_SAFE_INTEGER;
+
+type Combine = (a: Value, b: Value) => Value;
+
+export function compileBinary(node: BinaryExpression, context: Context): Evaluator {
+  const { operator } = node;
+  if (operator === "and") return compileAnd(node, context);
+  if (operator === "or") return compileOr(node, context);
+  const left = context.expression(node.left);
+  const right = context.expression(node.right);
+  const apply = compileOperator(operator, node, context);
+  const fast = FAST.get(operator);
+  return fast === undefined
+    ? (frame) => apply(left(frame), right(frame))
+    : fast(left, right, apply);
+}
+
+/** The operator's general rules, its refusals placed at the node. */
+function compileOperator(
+  operator: ArithmeticOperator | ComparisonOperator,
+  node: BinaryExpression,
+  context: Context,
+): Combine {
+  const { budget, thread } = context;
+  const rule: Combine = isComparison(operator)
+    ? (a, b) => compare(operator, a, b, budget)
+    : (a, b) => combine(operator, a, b, budget);
+  return guarded2(rule, context.site(node), thread);
+}
+
+function isComparison(
+  operator: ArithmeticOperator | ComparisonOperator,
+): operator is ComparisonOperator {
+  switch (operator) {
+    case "==":
+    case "!=":
+    case "<":
+    case "<=":
+    case ">":
+    case ">=":
+    case "in":
+    case "not in":
+      return true;
+    default:
+      return false;
+  }
+}
+
+type Fast = (left: Evaluator, right: Evaluator, slow: Combine) => Evaluator;
+
+const FAST: ReadonlyMap<string, Fast> = new Map<string, Fast>([
+  ["+", fastAdd],
+  ["-", fastSubtract],
+  ["*", fastMultiply],
+  ["//", fastFloorDivide],
+  ["%", fastModulo],
+  ["&", fastAnd],
+  ["|", fastOr],
+  ["^", fastXor],
+  ["==", fastEqual],
+  ["!=", fastUnequal],
+  ["<", fastLess],
+  ["<=", fastAtMost],
+  [">", fastMore],
+  [">=", fastAtLeast],
+]);
+
+function fastAdd(left: Evaluator, right: Evaluator, slow: Combine): Evaluator {
+  return (frame) => {
+    const a = left(frame);
+    const b = right(frame);
+    if (typeof a === "number" && typeof b === "number") {
+      const sum = a + b;
+      if (sum <= SAFE && sum >= -SAFE) return sum;
+    }
+    return slow(a, b);
+  };
+}
+
+function fastSubtract(left: Evaluator, right: Evaluator, slow: Combine): Evaluator {
+  return (frame) => {
+    const a = left(frame);
+    const b = right(frame);
+    if (typeof a === "number" && typeof b === "number") {
+      const difference = a - b;
+      if (difference <= SAFE && difference >= -SAFE) return difference;
+    }
+    return slow(a, b);
+  };
+}
+
+function fastMultiply(left: Evaluator, right: Evaluator, slow: Combine): Evaluator {
+  return (frame) => {
+    const a = left(frame);
+    const b = right(frame);
+    if (typeof a === "number" && typeof b === "number") {
+      const product = a * b;
+      // The sum turns -0 into 0: an int has no negative zero.
+      if (product <= SAFE && product >= -SAFE) return product + 0;
+    }
+    return slow(a, b);
+  };
+}
+
+function fastFloorDivide(left: Evaluator, right: Evaluator, slow: Combine): Evaluator {
+  return (frame) => {
+    const a = left(frame);
+    const b = right(frame);
+    if (typeof a === "number" && typeof b === "number" && a >= 0 && b > 0) {
+      return (a - (a % b)) / b;
+    }
+    return slow(a, b);
+  };
+}
+
+function fastModulo(left: Evaluator, right: Evaluator, slow: Combine): Evaluator {
+  return (frame) => {
+    const a = left(frame);
+    const b = right(frame);
+    if (typeof a === "number" && typeof b === "number" && a >= 0 && b > 0) return a % b;
+    return slow(a, b);
+  };
+}
+
+function fastAnd(left: Evaluator, right: Evaluator, slow: Combine): Evaluator {
+  return (frame) => {
+    const a = left(frame);
+    const b = right(frame);
+    return isInt32(a) && isInt32(b) ? a & b : slow(a, b);
+  };
+}
+
+function fastOr(left: Evaluator, right: Evaluator, slow: Combine): Evaluator {
+  return (frame) => {
+    const a = left(frame);
+    const b = right(frame);
+    return isInt32(a) && isInt32(b) ? a | b : slow(a, b);
+  };
+}
+
+function fastXor(left: Evaluator, right: Evaluator, slow: Combine): Evaluator {
+  return (frame) => {
+    const a = left(frame);
+    const b = right(frame);
+    return isInt32(a) && isInt32(b) ? a ^ b : slow(a, b);
+  };
+}
+
+function isInt32(value: Value): value is number {
+  return typeof value === "number" && (value | 0) === value;
+}
+
+/** Strings this short are compared without a charge of their own. */
+const SHORT = 256;
+
+function fastEqual(left: Evaluator, right: Evaluator, slow: Combine): Evaluator {
+  return (frame) => {
+    const a = left(frame);
+    const b = right(frame);
+    if (typeof a === "number" && typeof b === "number") return a === b;
+    if (typeof a === "string" && typeof b === "string" && a.length < SHORT) return a === b;
+    return slow(a, b);
+  };
+}
+
+function fastUnequal(left: Evaluator, right: Evaluator, slow: Combine): Evaluator {
+  return (frame) => {
+    const a = left(frame);
+    const b = right(frame);
+    if (typeof a === "number" && typeof b === "number") return a !== b;
+    if (typeof a === "string" && typeof b === "string" && a.length < SHORT) return a !== b;
+    return slow(a, b);
+  };
+}
+
+function fastLess(left: Evaluator, right: Evaluator, slow: Combine): Evaluator {
+  return (frame) => {
+    const a = left(frame);
+    const b = right(frame);
+    return typeof a === "number" && typeof b === "number" ? a < b : slow(a, b);
+  };
+}
+
+function fastAtMost(left: Evaluator, right: Evaluator, slow: Combine): Evaluator {
+  return (frame) => {
+    const a = left(frame);
+    const b = right(frame);
+    return typeof a === "number" && typeof b === "number" ? a <= b : slow(a, b);
+  };
+}
+
+function fastMore(left: Evaluator, right: Evaluator, slow: Combine): Evaluator {
+  return (frame) => {
+    const a = left(frame);
+    const b = right(frame);
+    return typeof a === "number" && typeof b === "number" ? a > b : slow(a, b);
+  };
+}
+
+function fastAtLeast(left: Evaluator, right: Evaluator, slow: Combine): Evaluator {
+  return (frame) => {
+    const a = left(frame);
+    const b = right(frame);
+    return typeof a === "number" && typeof b === "number" ? a >= b : slow(a, b);
+  };
+}

@@ -1,0 +1,200 @@
+/** Statements: each becomes a closure that runs it and tells how it ended. */
+
+import { didYouMean, nearest } from "@crucible/core/diagnostics";
+import type { Frame } from "../calls/frame.js";
+import { Fault } from "../errors/fault.js";
+import type { Module } from "../module.js";
+import type {
+  AssignStatement,
+  ForStatement,
+  IfStatement,
+  LoadBinding,
+  LoadStatement,
+  ReturnStatement,
+  Statement,
+} from "../syntax/nodes.js";
+import { compileAugmented } from "./augmented.js";
+import { sequence } from "./blocks.js";
+import type { Context } from "./context.js";
+import { BREAK, CONTINUE, type Executor } from "./evaluator.js";
+import { type CompiledBody, compileFunction } from "./functions.js";
+import { compileTest } from "./logic.js";
+import { compileNameAssigner } from "./names.js";
+import { compileTarget } from "./targets.js";
+import { compileWalk } from "./walks.js";
+
+/** Statements in sequence. */
+export function compileBlock(statements: readonly Statement[], context: Context): Executor {
+  return sequence(statements.map((statement) => compileStatement(statement, context)));
+}
+
+export function compileStatement(statement: Statement, context: Context): Executor {
+  switch (statement.kind) {
+    case "ExpressionStatement": {
+      const evaluator = context.expression(statement.expression);
+      return (frame) => {
+        evaluator(frame);
+        return undefined;
+      };
+    }
+    case "Assign":
+      return compileAssign(statement, context);
+    case "AugmentedAssign":
+      return compileAugmented(statement, context);
+    case "If":
+      return compileIf(statement, context);
+    case "For":
+      return compileFor(statement, context);
+    case "Def": {
+      const make = compileFunction(statement, context, (inner) =>
+        compileDefBody(statement.body, inner),
+      );
+      const assign = compileNameAssigner(statement.name, context);
+      return (frame) => {
+        assign(frame, make(frame));
+        return undefined;
+      };
+    }
+    case "Return":
+      return compileReturn(statement, context);
+    case "Break":
+      return () => BREAK;
+    case "Continue":
+      return () => CONTINUE;
+    case "Pass":
+      return () => undefined;
+    case "Load":
+      return compileLoad(statement, context);
+  }
+}
+
+function compileDefBody(statements: readonly Statement[], context: Context): CompiledBody {
+  const run = compileBlock(statements, context);
+  // The resolver keeps `break` and `continue` inside loops, so a body ends in a value or without one.
+  return { run: run as CompiledBody["run"], depth: statementsDepth(statements) };
+}
+
+/** How many closures call each other in the deepest part of a block. */
+export function statementsDepth(statements: readonly Statement[]): number {
+  let deepest = 0;
+  for (const statement of statements) deepest = Math.max(deepest, statementDepth(statement));
+  return deepest + 1;
+}
+
+/** Closures that a loop puts between its statement and its body. */
+const LOOP_LEVELS = 3;
+
+function statementDepth(statement: Statement): number {
+  switch (statement.kind) {
+    case "ExpressionStatement":
+      return statement.expression.depth + 1;
+    case "Assign":
+    case "AugmentedAssign":
+      return Math.max(statement.target.depth, statement.value.depth) + 2;
+    case "Return":
+      return (statement.value?.depth ?? 0) + 1;
+    case "If": {
+      const tests = statement.branches.map(({ test }) => test.depth);
+      const bodies = statement.branches.map(({ body }) => statementsDepth(body));
+      return Math.max(...tests, ...bodies, statementsDepth(statement.otherwise ?? [])) + 1;
+    }
+    case "For":
+      return (
+        Math.max(
+          statement.iterable.depth,
+          statement.target.depth + LOOP_LEVELS,
+          statementsDepth(statement.body) + LOOP_LEVELS,
+        ) + 1
+      );
+    default:
+      return 1;
+  }
+}
+
+function compileAssign(statement: AssignStatement, context: Context): Executor {
+  const value = context.expression(statement.value);
+  const { target } = statement;
+  if (target.kind === "Identifier") {
+    const meaning = context.meaning(target);
+    if (meaning.kind === "local" && !meaning.captured) {
+      const { slot } = meaning;
+      return (frame) => {
+        frame[slot] = value(frame);
+        return undefined;
+      };
+    }
+  }
+  const assign = compileTarget(target, context);
+  return (frame) => {
+    assign(frame, value(frame));
+    return undefined;
+  };
+}
+
+/** The ladder is a loop over its branches, so its length costs no stack. */
+function compileIf(statement: IfStatement, context: Context): Executor {
+  const tests = statement.branches.map((branch) => compileTest(branch.test, context));
+  const bodies = statement.branches.map((branch) => compileBlock(branch.body, context));
+  const otherwise = compileBlock(statement.otherwise ?? [], context);
+  const [test, body] = [tests[0], bodies[0]];
+  if (tests.length === 1 && test !== undefined && body !== undefined) {
+    return (frame) => (test(frame) ? body(frame) : otherwise(frame));
+  }
+  return (frame) => {
+    for (let index = 0; index < tests.length; index++) {
+      if (tests[index]?.(frame)) return bodies[index]?.(frame);
+    }
+    return otherwise(frame);
+  };
+}
+
+function compileFor(statement: ForStatement, context: Context): Executor {
+  const iterable = context.expression(statement.iterable);
+  const assign = compileTarget(statement.target, context);
+  const body = compileBlock(statement.body, context);
+  const walk = compileWalk<undefined>(statement.iterable, context, (frame, value) => {
+    assign(frame, value);
+    return body(frame);
+  });
+  return (frame) => walk(frame, iterable(frame), undefined);
+}
+
+function compileReturn(statement: ReturnStatement, context: Context): Executor {
+  return statement.value === undefined ? () => null : context.expression(statement.value);
+}
+
+function compileLoad(statement: LoadStatement, context: Context): Executor {
+  const { thread } = context;
+  const site = context.site(statement.module);
+  const path = statement.module.value;
+  const bindings = statement.bindings.map((binding) => compileLoadBinding(binding, path, context));
+  return (frame) => {
+    const module = thread.enter(() => context.file.load(path, site));
+    for (const bind of bindings) bind(frame, module);
+    return undefined;
+  };
+}
+
+function compileLoadBinding(
+  binding: LoadBinding,
+  path: string,
+  context: Context,
+): (frame: Frame, module: Module) => void {
+  const assign = compileNameAssigner(binding.local, context);
+  const name = binding.remote.value;
+  const site = context.site(binding.remote);
+  return (frame, module) => {
+    const value = module.globals.get(name);
+    if (value === undefined) throw context.located(missingSymbol(name, path, module), site);
+    assign(frame, value);
+  };
+}
+
+function missingSymbol(name: string, path: string, module: Module): Fault {
+  const names = [...module.globals.keys()].filter((candidate) => !candidate.startsWith("_"));
+  const suggestion = nearest(name, names);
+  return new Fault(`"${path}" does not define "${name}"${didYouMean(name, names)}`, {
+    code: "unknown-symbol",
+    ...(suggestion === undefined ? {} : { suggestion }),
+  });
+}

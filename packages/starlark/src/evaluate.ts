@@ -1,0 +1,116 @@
+/**
+ * Runs a parsed source: resolve its names, compile it to closures, run the closures, freeze what it made.
+ */
+import type { Diagnostic, SourceRange } from "@crucible/core/diagnostics";
+import type { Budget } from "./budget/budget.js";
+import { type Print, printFunction, UNIVERSE } from "./builtins/universe.js";
+import type { Site } from "./calls/site.js";
+import { type Thread, threadOf } from "./calls/thread.js";
+import { compileFile } from "./compile/compile-file.js";
+import { COMPILERS } from "./compile/compilers.js";
+import { Fault, type FaultDetails } from "./errors/fault.js";
+import { StarlarkError } from "./errors/starlark-error.js";
+import type { Module } from "./module.js";
+import { freeze } from "./operations/freeze.js";
+import { type Resolution, resolve } from "./resolve/resolver.js";
+import type { UnknownNameWording } from "./resolve/unknown-name.js";
+import type { SyntaxTree } from "./syntax/syntax-tree.js";
+import { Cell } from "./values/cell.js";
+import type { Value } from "./values/value.js";
+
+/** A `load` statement that has been reached. */
+export interface LoadRequest {
+  /** The module's name as the source wrote it. */
+  readonly path: string;
+  /** Where the name stands. */
+  readonly range: SourceRange;
+  /** Refuses the load, at the module's name. */
+  readonly fail: (message: string, details?: FaultDetails) => never;
+}
+
+export interface EvaluateOptions {
+  /** What the evaluation may use; one object for a source and everything it loads. */
+  readonly budget: Budget;
+  /** Names that the host gives, in front of the language's own. */
+  readonly predeclared?: ReadonlyMap<string, Value>;
+  /** Gives the module a `load` names; absent, every `load` is refused. */
+  readonly load?: (request: LoadRequest) => Module;
+  /** Receives what the source prints; absent, there is no `print`. */
+  readonly print?: Print;
+  /** How to speak of names that do not exist. */
+  readonly unknownName?: UnknownNameWording;
+}
+
+/** Evaluates a source to its end, or throws a {@link StarlarkError}. */
+export function evaluate(tree: SyntaxTree, options: EvaluateOptions): Module {
+  const thread = threadOf(options.budget);
+  const predeclared = predeclaredNames(options);
+  const resolution = resolve(tree, {
+    predeclared: new Set(predeclared.keys()),
+    wording: options.unknownName ?? {},
+  });
+  const [first, ...others] = resolution.diagnostics;
+  if (first !== undefined) throw unresolved(first, others);
+  const globals = resolution.globals.map(() => new Cell(undefined));
+  return thread.enter(() => {
+    const compiled = compileFile(tree, {
+      source: tree.source,
+      resolution,
+      thread,
+      globals,
+      predeclared,
+      compilers: COMPILERS,
+      load: (path, site) => loadModule(path, site, thread, options),
+    });
+    options.budget.stackLevelsUsed += compiled.levels;
+    const lastValue = compiled.run();
+    return finish(tree, resolution, globals, lastValue);
+  });
+}
+
+function predeclaredNames(options: EvaluateOptions): ReadonlyMap<string, Value> {
+  const names = new Map(UNIVERSE);
+  if (options.print !== undefined) names.set("print", printFunction(options.print));
+  for (const [name, value] of options.predeclared ?? []) names.set(name, value);
+  return names;
+}
+
+function unresolved(first: Diagnostic, others: readonly Diagnostic[]): StarlarkError {
+  return new StarlarkError([first, ...others], []);
+}
+
+function loadModule(path: string, site: Site, thread: Thread, options: EvaluateOptions): Module {
+  const fail = (message: string, details?: FaultDetails): never => {
+    throw thread.located(new Fault(message, { code: "load-failed", ...details }), site);
+  };
+  if (options.load === undefined) return fail("load() is not available here");
+  try {
+    return options.load({ path, range: site.range, fail });
+  } catch (error) {
+    throw thread.locate(error, site);
+  }
+}
+
+function finish(
+  tree: SyntaxTree,
+  resolution: Resolution,
+  cells: readonly Cell[],
+  lastValue: Value | undefined,
+): Module {
+  const globals = new Map<string, Value>();
+  const bound: Value[] = lastValue === undefined ? [] : [lastValue];
+  for (const { name, index, loaded } of resolution.globals) {
+    const value = cells[index]?.value;
+    if (value === undefined) continue;
+    bound.push(value);
+    if (!loaded) globals.set(name, value);
+  }
+  freeze(bound);
+  const last = tree.statements[tree.statements.length - 1];
+  return Object.freeze({
+    file: tree.file,
+    globals,
+    lastValue,
+    lastRange: last === undefined ? undefined : tree.range(last),
+  });
+}

@@ -1,0 +1,40 @@
+/** Arithmetic where at least one operand is a float, and `/`, whose result always is. */
+import { Fault } from "../errors/fault.js";
+import type { ArithmeticOperator } from "../syntax/nodes.js";
+
+/** `a operator b`, or undefined when floats do not have the operator. */
+export function combineFloats(
+  operator: ArithmeticOperator,
+  a: number,
+  b: number,
+): number | undefined {
+  switch (operator) {
+    case "+":
+      return a + b;
+    case "-":
+      return a - b;
+    case "*":
+      return a * b;
+    case "/":
+      checkDivisor(b);
+      return a / b;
+    case "//":
+      checkDivisor(b);
+      return Math.floor(a / b);
+    case "%":
+      checkDivisor(b);
+      return moduloFloats(a, b);
+    default:
+      return undefined;
+  }
+}
+
+function checkDivisor(divisor: number): void {
+  if (divisor === 0) throw new Fault("float division by zero", { code: "division-by-zero" });
+}
+
+/** The remainder with the sign of `b`. */
+function moduloFloats(a: number, b: number): number {
+  const remainder = a % b;
+  return remainder !== 0 && remainder < 0 !== b < 0 ? remainder + b : remainder;
+}

@@ -1,0 +1,78 @@
+/** `value.name`: methods of the language's own types, attributes of host values. */
+import { didYouMean, nearest } from "@crucible/core/diagnostics";
+import type { Native } from "../calls/native.js";
+import { Fault } from "../errors/fault.js";
+import { BoundMethod } from "../values/bound-method.js";
+import { StarlarkDict } from "../values/dict.js";
+import { HostValue } from "../values/host-value.js";
+import { StarlarkList } from "../values/list.js";
+import { StarlarkSet } from "../values/set.js";
+import { typeName } from "../values/type-name.js";
+import type { Value } from "../values/value.js";
+import { DICT_METHODS } from "./dict-methods.js";
+import { LIST_METHODS } from "./list-methods.js";
+import type { Methods } from "./method-table.js";
+import { SET_METHODS } from "./set-methods.js";
+import { STRING_METHODS } from "./string-methods.js";
+
+/** Finds a method of one name on any value; undefined when the value's type has none. */
+export function methodFinder(name: string): (receiver: Value) => Native<Value> | undefined {
+  const ofString = anyReceiver(STRING_METHODS, name);
+  const ofList = anyReceiver(LIST_METHODS, name);
+  const ofDict = anyReceiver(DICT_METHODS, name);
+  const ofSet = anyReceiver(SET_METHODS, name);
+  return (receiver) => {
+    if (typeof receiver === "string") return ofString;
+    if (receiver instanceof StarlarkList) return ofList;
+    if (receiver instanceof StarlarkDict) return ofDict;
+    return receiver instanceof StarlarkSet ? ofSet : undefined;
+  };
+}
+
+/** A method whose receiver the caller has checked. */
+function anyReceiver<Receiver extends Value>(
+  methods: Methods<Receiver>,
+  name: string,
+): Native<Value> | undefined {
+  return methods.get(name) as Native<Value> | undefined;
+}
+
+/** The attribute of a value; refuses a name that it does not have. */
+export function attributeOf(value: Value, name: string): Value {
+  const found = attributeIfAny(value, name);
+  if (found !== undefined) return found;
+  const names = attributeNames(value);
+  const suggestion = nearest(name, names);
+  throw new Fault(`${typeName(value)} has no attribute "${name}"${didYouMean(name, names)}`, {
+    code: "unknown-attribute",
+    ...(suggestion === undefined ? {} : { suggestion }),
+  });
+}
+
+/** The attribute of a value, or undefined. */
+export function attributeIfAny(value: Value, name: string): Value | undefined {
+  if (value instanceof HostValue) return value.attribute(name);
+  const method = methodFinder(name)(value);
+  return method === undefined ? undefined : new BoundMethod(value, method);
+}
+
+/** The names that `dir` lists, in code point order. */
+export function attributeNames(value: Value): readonly string[] {
+  if (value instanceof HostValue) return [...value.attributeNames()].sort();
+  return [...(methodsOf(value)?.keys() ?? [])].sort();
+}
+
+function methodsOf(value: Value): ReadonlyMap<string, unknown> | undefined {
+  if (typeof value === "string") return STRING_METHODS;
+  if (value instanceof StarlarkList) return LIST_METHODS;
+  if (value instanceof StarlarkDict) return DICT_METHODS;
+  return value instanceof StarlarkSet ? SET_METHODS : undefined;
+}
+
+/** `value.name = content` */
+export function setAttribute(value: Value, name: string, content: Value): void {
+  if (value instanceof HostValue && value.setAttribute(name, content)) return;
+  throw new Fault(`cannot assign to the attribute "${name}" of a ${typeName(value)}`, {
+    code: "unsupported",
+  });
+}

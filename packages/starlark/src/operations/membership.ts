@@ -1,0 +1,54 @@
+/** `element in container` where no host value has its own operator. */
+import type { Budget } from "../budget/budget.js";
+import { Fault } from "../errors/fault.js";
+import { StarlarkDict } from "../values/dict.js";
+import { StarlarkFloat } from "../values/float.js";
+import { HostValue } from "../values/host-value.js";
+import { StarlarkList } from "../values/list.js";
+import { StarlarkRange } from "../values/range.js";
+import { StarlarkSet } from "../values/set.js";
+import { StarlarkTuple } from "../values/tuple.js";
+import { typeName } from "../values/type-name.js";
+import type { Value } from "../values/value.js";
+import { equalValues } from "./equal.js";
+import { mismatch } from "./mismatch.js";
+
+export function contains(container: Value, element: Value, budget: Budget): boolean {
+  if (container instanceof StarlarkDict) return container.has(element, budget);
+  if (container instanceof StarlarkSet) return container.has(element, budget);
+  if (container instanceof StarlarkList || container instanceof StarlarkTuple) {
+    return indexOfValue(container.items, element, budget) >= 0;
+  }
+  if (typeof container === "string") return containsText(container, element, budget);
+  if (container instanceof StarlarkRange) return rangeContains(container, element);
+  const own = container instanceof HostValue ? container.mismatch("a container") : undefined;
+  throw new Fault(own ?? `${typeName(container)} has no elements to look in`, {
+    code: "unsupported",
+  });
+}
+
+function containsText(text: string, part: Value, budget: Budget): boolean {
+  if (typeof part !== "string") throw mismatch(part, "a string", "what is looked for in a string");
+  budget.spendScan(text.length);
+  return text.includes(part);
+}
+
+function rangeContains(range: StarlarkRange, element: Value): boolean {
+  const number = element instanceof StarlarkFloat ? element.value : element;
+  return typeof number === "number" && Number.isInteger(number) && range.includes(number);
+}
+
+/** The first index from `start` on, below `end`, whose item equals the value, or -1. */
+export function indexOfValue(
+  items: readonly Value[],
+  value: Value,
+  budget: Budget,
+  start = 0,
+  end: number = items.length,
+): number {
+  for (let index = start; index < end; index++) {
+    budget.spendTicks(1);
+    if (equalValues(items[index] as Value, value, budget)) return index;
+  }
+  return -1;
+}

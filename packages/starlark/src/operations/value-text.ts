@@ -1,0 +1,187 @@
+/**
+ * Values as text: `str`, `repr`, formatting, `print`, and descriptions in messages.
+ *
+ * The writer charges for every piece and follows containers no deeper than `valueDepth`; a list or dict inside itself is
+ * printed as `[...]` or `{...}`. Host values decide what they show, except in messages, where only their type is named:
+ * an error must not leak what its value refuses to show.
+ */
+import type { Budget } from "../budget/budget.js";
+import { floatText } from "../floats/float-text.js";
+import { quote } from "../text/quote.js";
+import type { Callable } from "../values/callable.js";
+import { StarlarkDict } from "../values/dict.js";
+import { StarlarkFloat } from "../values/float.js";
+import { HostValue, type TextUse } from "../values/host-value.js";
+import { StarlarkList } from "../values/list.js";
+import { StarlarkRange } from "../values/range.js";
+import { StarlarkSet } from "../values/set.js";
+import { StringElements } from "../values/string-elements.js";
+import { StarlarkTuple } from "../values/tuple.js";
+import type { Value } from "../values/value.js";
+
+/** The text of a value: a string is itself unless `use` is `repr`. */
+export function textOf(value: Value, use: TextUse, budget: Budget): string {
+  if (typeof value === "string" && use !== "repr") return value;
+  if (typeof value === "number") return String(value);
+  const writer = new TextWriter(budget, use);
+  writer.write(value, 1);
+  return writer.text;
+}
+
+class TextWriter {
+  text = "";
+  private readonly budget: Budget;
+  private readonly use: TextUse;
+  /** Containers around the place being written, to notice one inside itself. */
+  private readonly around: Set<object> = new Set();
+
+  constructor(budget: Budget, use: TextUse) {
+    this.budget = budget;
+    this.use = use;
+  }
+
+  write(value: Value, depth: number): void {
+    if (value === null || typeof value !== "object") {
+      this.piece(scalarText(value));
+      return;
+    }
+    if (value instanceof StarlarkList) {
+      this.list(value, depth);
+      return;
+    }
+    if (value instanceof StarlarkDict) {
+      this.dict(value, depth);
+      return;
+    }
+    if (value instanceof StarlarkTuple) {
+      this.tuple(value, depth);
+      return;
+    }
+    if (value instanceof StarlarkSet) {
+      this.series("set([", value.values(), "])", depth);
+      return;
+    }
+    if (value instanceof HostValue) {
+      this.piece(value.text(this.use));
+      return;
+    }
+    this.piece(otherText(value));
+  }
+
+  private piece(text: string): void {
+    this.budget.admitString(this.text.length + text.length);
+    this.budget.spendHeap(text.length);
+    this.text += text;
+  }
+
+  private list(list: StarlarkList, depth: number): void {
+    if (this.around.has(list)) {
+      this.piece("[...]");
+      return;
+    }
+    this.around.add(list);
+    this.series("[", list.items, "]", depth);
+    this.around.delete(list);
+  }
+
+  private tuple(tuple: StarlarkTuple, depth: number): void {
+    this.series("(", tuple.items, tuple.items.length === 1 ? ",)" : ")", depth);
+  }
+
+  private dict(dict: StarlarkDict, depth: number): void {
+    if (this.around.has(dict)) {
+      this.piece("{...}");
+      return;
+    }
+    this.budget.admitDepth(depth);
+    this.around.add(dict);
+    this.piece("{");
+    let first = true;
+    for (const { key, value } of dict.pairs()) {
+      if (!first) this.piece(", ");
+      first = false;
+      this.write(key, depth + 1);
+      this.piece(": ");
+      this.write(value, depth + 1);
+    }
+    this.piece("}");
+    this.around.delete(dict);
+  }
+
+  private series(open: string, items: Iterable<Value>, close: string, depth: number): void {
+    this.budget.admitDepth(depth);
+    this.piece(open);
+    let first = true;
+    for (const item of items) {
+      if (!first) this.piece(", ");
+      first = false;
+      this.budget.spendTicks(1);
+      this.write(item, depth + 1);
+    }
+    this.piece(close);
+  }
+}
+
+function scalarText(value: Exclude<Value, object>): string {
+  switch (typeof value) {
+    case "string":
+      return quote(value);
+    case "boolean":
+      return value ? "True" : "False";
+    case "object":
+      return "None";
+    default:
+      return String(value);
+  }
+}
+
+function otherText(value: StarlarkFloat | StarlarkRange | StringElements | Callable): string {
+  if (value instanceof StarlarkFloat) return floatText(value.value);
+  if (value instanceof StarlarkRange) return rangeText(value);
+  if (value instanceof StringElements) return `${quote(value.text)}.${value.form}()`;
+  return value.describe();
+}
+
+function rangeText({ start, step, stop }: StarlarkRange): string {
+  if (step !== 1) return `range(${start}, ${stop}, ${step})`;
+  return start === 0 ? `range(${stop})` : `range(${start}, ${stop})`;
+}
+
+const DESCRIPTION_LENGTH = 80;
+
+/** A value as a message may show it: clipped, and host values by their type alone. */
+export function describe(value: Value): string {
+  const whole = description(value, 2);
+  return whole.length <= DESCRIPTION_LENGTH ? whole : `${clip(whole)}...`;
+}
+
+/** The first characters of a text, without half of a pair at its end. */
+function clip(text: string): string {
+  const end = text.charCodeAt(DESCRIPTION_LENGTH - 1) >>> 10 === 0x36 ? 1 : 0;
+  return text.slice(0, DESCRIPTION_LENGTH - end);
+}
+
+const DESCRIBED_ITEMS = 8;
+
+function description(value: Value, depth: number): string {
+  if (typeof value === "string") return quote(value.slice(0, 2 * DESCRIPTION_LENGTH));
+  if (value === null || typeof value !== "object") return scalarText(value);
+  if (value instanceof StarlarkList) return `[${described(value.items, depth)}]`;
+  if (value instanceof StarlarkTuple) return `(${described(value.items, depth)})`;
+  if (value instanceof StarlarkSet) return `set([${described(value.values(), depth)}])`;
+  if (value instanceof StarlarkDict) return value.size === 0 ? "{}" : "{...}";
+  if (value instanceof HostValue) return `<${value.typeName}>`;
+  return otherText(value);
+}
+
+function described(items: Iterable<Value>, depth: number): string {
+  const shown: string[] = [];
+  for (const item of items) {
+    if (depth === 0 || shown.length === DESCRIBED_ITEMS) {
+      shown.push("...");
+      break;
+    }
+    shown.push(description(item, depth - 1));
+  }
+  return shown.join(", ");
+}

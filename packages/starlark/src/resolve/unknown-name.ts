@@ -1,0 +1,50 @@
+import { type Diagnostic, didYouMean, nearest } from "@crucible/core/diagnostics";
+import type { Identifier } from "../syntax/nodes.js";
+import type { SourceText } from "../syntax/source-text.js";
+
+/** A name that means nothing where it stands. */
+export interface UnknownName {
+  readonly name: string;
+  /** Whether it stands in front of an argument list. */
+  readonly called: boolean;
+  /** The visible name that was probably meant. */
+  readonly suggestion: string | undefined;
+}
+
+/** How the host speaks of names that do not exist. */
+export interface UnknownNameWording {
+  /** What a name that is called should have been; `function` when absent. */
+  readonly functionNoun?: string;
+  /** What a name that is read should have been; `name` when absent. */
+  readonly variableNoun?: string;
+  /** The names that may be suggested, given the visible ones. */
+  readonly candidates?: (visible: readonly string[], unknown: UnknownName) => Iterable<string>;
+  /** The whole message, or undefined for the usual one. */
+  readonly describe?: (unknown: UnknownName) => string | undefined;
+}
+
+/** The error of a name that neither the source, the host nor the language defines. */
+export function unknownName(
+  identifier: Identifier,
+  called: boolean,
+  visible: readonly string[],
+  source: SourceText,
+  wording: UnknownNameWording,
+): Diagnostic {
+  const { name } = identifier;
+  const bare = { name, called, suggestion: undefined };
+  const candidates = [...(wording.candidates?.(visible, bare) ?? visible)];
+  const suggestion = nearest(name, candidates);
+  const noun = called ? (wording.functionNoun ?? "function") : (wording.variableNoun ?? "name");
+  const message =
+    wording.describe?.({ name, called, suggestion }) ??
+    `unknown ${noun} "${name}"${didYouMean(name, candidates)}`;
+  return {
+    code: "unknown-name",
+    severity: "error",
+    message,
+    range: source.range(identifier),
+    notes: [],
+    ...(suggestion === undefined ? {} : { suggestion }),
+  };
+}

@@ -1,0 +1,121 @@
+/**
+ * `template.format(...)`
+ *
+ * A field is empty, a position or a name, perhaps with `!s` or `!r`. Attributes, indexes and format specifications are
+ * refused: they would be a second expression language.
+ */
+import type { Budget } from "../budget/budget.js";
+import { Fault } from "../errors/fault.js";
+import { textOf } from "../operations/value-text.js";
+import type { NamedValues } from "../values/callable.js";
+import type { Value } from "../values/value.js";
+
+export function dotFormat(
+  template: string,
+  positional: readonly Value[],
+  named: NamedValues,
+  budget: Budget,
+): string {
+  budget.spendScan(template.length);
+  const filler = new FieldFiller(positional, named, budget);
+  const brace = /[{}]/g;
+  let from = 0;
+  for (let match = brace.exec(template); match !== null; match = brace.exec(template)) {
+    const at = match.index;
+    filler.add(template.slice(from, at));
+    from =
+      template[at + 1] === template[at] ? filler.brace(template, at) : filler.field(template, at);
+    brace.lastIndex = from;
+  }
+  filler.add(template.slice(from));
+  return filler.text;
+}
+
+class FieldFiller {
+  text = "";
+  private readonly positional: readonly Value[];
+  private readonly named: NamedValues;
+  private readonly budget: Budget;
+  private automatic = 0;
+  private explicit = false;
+
+  constructor(positional: readonly Value[], named: NamedValues, budget: Budget) {
+    this.positional = positional;
+    this.named = named;
+    this.budget = budget;
+  }
+
+  add(piece: string): void {
+    this.budget.admitString(this.text.length + piece.length);
+    this.budget.spendHeap(piece.length);
+    this.text += piece;
+  }
+
+  /** A doubled brace stands for one. */
+  brace(template: string, at: number): number {
+    this.add(template.charAt(at));
+    return at + 2;
+  }
+
+  /** Fills the field at an opening brace and gives the offset behind its closing one. */
+  field(template: string, at: number): number {
+    if (template[at] === "}") throw invalid("a single `}` in the template; write `}}` for a brace");
+    const close = template.indexOf("}", at);
+    if (close < 0) throw invalid("a single `{` in the template; write `{{` for a brace");
+    const content = template.slice(at + 1, close);
+    const [name = "", conversion, ...more] = content.split("!");
+    if (content.includes("{") || more.length > 0)
+      throw invalid(`unsupported field ${show(content)}`);
+    if (content.includes(":")) {
+      throw invalid(`format specifications such as ${show(content)} are not supported yet`);
+    }
+    const value = this.value(name);
+    if (conversion !== undefined && conversion !== "s" && conversion !== "r") {
+      throw invalid(`unknown conversion ${show(content)}; use !s or !r`);
+    }
+    const repr = conversion === "r" && typeof value === "string";
+    this.add(textOf(value, repr ? "repr" : "format", this.budget));
+    return close + 1;
+  }
+
+  private value(name: string): Value {
+    if (name === "") return this.next();
+    if (/^[0-9]+$/.test(name)) return this.at(name);
+    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
+      throw invalid(`unsupported field ${show(name)}; a field is empty, a position or a name`);
+    }
+    const index = this.named.names.indexOf(name);
+    if (index >= 0) return this.named.values[index] as Value;
+    throw invalid(`the template names ${show(name)}, which is not given`);
+  }
+
+  private next(): Value {
+    if (this.explicit) throw mixed();
+    return this.position(this.automatic++);
+  }
+
+  private at(digits: string): Value {
+    if (this.automatic > 0) throw mixed();
+    this.explicit = true;
+    return this.position(Number(digits));
+  }
+
+  private position(index: number): Value {
+    const value = this.positional[index];
+    if (value !== undefined) return value;
+    throw invalid(`the template wants position ${index}, but ${this.positional.length} are given`);
+  }
+}
+
+function mixed(): Fault {
+  return invalid("the template mixes `{}` with numbered fields");
+}
+
+function show(content: string): string {
+  const clipped = content.length > 40 ? `${content.slice(0, 39)}...` : content;
+  return `\`{${clipped}}\``;
+}
+
+function invalid(message: string): Fault {
+  return new Fault(message, { code: "invalid-format" });
+}

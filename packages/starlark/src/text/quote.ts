@@ -1,0 +1,35 @@
+/**
+ * A string as the language would write it: in double quotes, with escapes.
+ *
+ * Quotes, backslashes and control characters are escaped, and the line separators that editors treat as line ends.
+ * Every other character stays as it is, so the result does not depend on a Unicode version.
+ */
+
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ['"', '\\"'],
+  ["\\", "\\\\"],
+  ["\x07", "\\a"],
+  ["\b", "\\b"],
+  ["\f", "\\f"],
+  ["\n", "\\n"],
+  ["\r", "\\r"],
+  ["\t", "\\t"],
+  ["\v", "\\v"],
+]);
+
+const ESCAPED = /["\\\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]/;
+
+const ESCAPED_ALL = /["\\\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]/g;
+
+export function quote(text: string): string {
+  if (!ESCAPED.test(text)) return `"${text}"`;
+  return `"${text.replace(ESCAPED_ALL, escapeCharacter)}"`;
+}
+
+function escapeCharacter(character: string): string {
+  const named = NAMED.get(character);
+  if (named !== undefined) return named;
+  const code = character.charCodeAt(0);
+  const hex = code.toString(16);
+  return code < 0x80 ? `\\x${hex.padStart(2, "0")}` : `\\u${hex.padStart(4, "0")}`;
+}
