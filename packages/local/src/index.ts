@@ -8,3 +8,5 @@ export {
   readPack,
 } from "./pack/read-pack.js";
 export { type FileStoreOptions, fileStore } from "./store/file-store.js";
+export { type GitWorldOptions, gitWorld } from "./world/git-world.js";
+export { settingsFrom as worldSettings } from "./world/settings.js";

@@ -1,0 +1,167 @@
+/**
+ * Runs git by itself: no user or system configuration, no hooks, no signing, no templates, no prompts, an identity of
+ * its own, and none of the caller's `GIT_*` variables. What a workspace's own configuration says is never read where it
+ * could run a program: work goes through a repository of the engine's with the workspace as its work tree.
+ */
+import { WorldRefused } from "@crucible/core";
+import { execa } from "execa";
+
+export interface GitCall {
+  /** Current folder. */
+  readonly cwd: string;
+  /** Repository to use; found from the current folder when absent. */
+  readonly repository?: string;
+  readonly workTree?: string;
+  readonly index?: string;
+  /** Objects are written here, and read from `alternateObjects` too. */
+  readonly objects?: string;
+  readonly alternateObjects?: string;
+  readonly input?: string | Uint8Array;
+  /** Seconds since 1970 for both dates of a commit; the present when absent. */
+  readonly atSeconds?: number;
+}
+
+/** A git command that ended with an error. */
+export class GitFailed extends Error {
+  override readonly name = "GitFailed";
+  readonly exitCode: number | undefined;
+  constructor(args: readonly string[], exitCode: number | undefined, detail: string) {
+    super(`git ${args[0] ?? ""}: ${detail}`);
+    this.exitCode = exitCode;
+  }
+}
+
+/** Configuration with the standing of a command line: it outranks every file. */
+const CONFIGURATION: readonly (readonly [string, string])[] = [
+  ["advice.detachedHead", "false"],
+  ["commit.gpgSign", "false"],
+  ["core.attributesFile", "/dev/null"],
+  ["core.autocrlf", "false"],
+  ["core.excludesFile", "/dev/null"],
+  ["core.fileMode", "true"],
+  ["core.fsmonitor", "false"],
+  ["core.fsync", "committed,loose-object,reference"],
+  ["core.fsyncMethod", "batch"],
+  ["core.hooksPath", "/dev/null"],
+  // Names that other systems cannot hold are ordinary here.
+  ["core.protectHFS", "false"],
+  ["core.protectNTFS", "false"],
+  ["core.quotePath", "false"],
+  ["core.symlinks", "true"],
+  ["core.untrackedCache", "false"],
+  ["gc.auto", "0"],
+  ["init.defaultBranch", "main"],
+  ["maintenance.auto", "false"],
+  ["safe.directory", "*"],
+];
+
+const IDENTITY = { name: "Crucible", email: "crucible@localhost" } as const;
+
+/** What git may know of the caller: where programs, keys and temporary files are, and how the network is reached. */
+const PASSED_ON: readonly string[] = [
+  "PATH",
+  "HOME",
+  "TMPDIR",
+  "SSH_AUTH_SOCK",
+  "http_proxy",
+  "https_proxy",
+  "HTTPS_PROXY",
+  "no_proxy",
+  "NO_PROXY",
+  "ALL_PROXY",
+];
+
+/** Runs git and gives its standard output. Rejects with {@link GitFailed}, or `WorldRefused` when there is no git. */
+export async function git(call: GitCall, args: readonly string[]): Promise<Buffer> {
+  const result = await execa("git", args, {
+    cwd: call.cwd,
+    env: environmentOf(call),
+    extendEnv: false,
+    encoding: "buffer",
+    input: call.input ?? "",
+    maxBuffer: 1_073_741_824,
+    reject: false,
+    stripFinalNewline: false,
+  });
+  if (result.code === "ENOENT") throw new WorldRefused(missing(call.cwd));
+  if (result.failed) {
+    const said = new TextDecoder().decode(result.stderr).trim();
+    throw new GitFailed(args, result.exitCode, said || (result.originalMessage ?? "it failed"));
+  }
+  return Buffer.from(result.stdout.buffer, result.stdout.byteOffset, result.stdout.byteLength);
+}
+
+/** The one line that git prints. */
+export async function gitLine(call: GitCall, args: readonly string[]): Promise<string> {
+  return (await git(call, args)).toString("utf8").trim();
+}
+
+/** The line, or `undefined` when git ends with an error. */
+export async function gitLineIfAny(
+  call: GitCall,
+  args: readonly string[],
+): Promise<string | undefined> {
+  try {
+    return await gitLine(call, args);
+  } catch (error) {
+    if (error instanceof GitFailed) return undefined;
+    throw error;
+  }
+}
+
+/** Splits output whose items end with a zero byte; items are bytes, kept one character a byte. */
+export function zeroEnded(output: Buffer): string[] {
+  const items = output.toString("latin1").split("\0");
+  items.pop();
+  return items;
+}
+
+/** The input form of {@link zeroEnded}. */
+export function zeroEnding(items: Iterable<string>): Buffer {
+  return Buffer.from([...items].map((item) => `${item}\0`).join(""), "latin1");
+}
+
+function environmentOf(call: GitCall): Record<string, string> {
+  const env: Record<string, string> = {
+    LC_ALL: "C",
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_CONFIG_SYSTEM: "/dev/null",
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_ATTR_NOSYSTEM: "1",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_NO_REPLACE_OBJECTS: "1",
+    GIT_TEMPLATE_DIR: "",
+    GIT_AUTHOR_NAME: IDENTITY.name,
+    GIT_AUTHOR_EMAIL: IDENTITY.email,
+    GIT_COMMITTER_NAME: IDENTITY.name,
+    GIT_COMMITTER_EMAIL: IDENTITY.email,
+    GIT_CONFIG_COUNT: String(CONFIGURATION.length),
+  };
+  for (const name of PASSED_ON) {
+    const value = process.env[name];
+    if (value !== undefined) env[name] = value;
+  }
+  CONFIGURATION.forEach(([key, value], index) => {
+    env[`GIT_CONFIG_KEY_${index}`] = key;
+    env[`GIT_CONFIG_VALUE_${index}`] = value;
+  });
+  const given: readonly (readonly [string, string | undefined])[] = [
+    ["GIT_DIR", call.repository],
+    ["GIT_WORK_TREE", call.workTree],
+    ["GIT_INDEX_FILE", call.index],
+    ["GIT_OBJECT_DIRECTORY", call.objects],
+    ["GIT_ALTERNATE_OBJECT_DIRECTORIES", call.alternateObjects],
+    ["GIT_AUTHOR_DATE", dateOf(call)],
+    ["GIT_COMMITTER_DATE", dateOf(call)],
+  ];
+  for (const [name, value] of given) if (value !== undefined) env[name] = value;
+  return env;
+}
+
+function dateOf(call: GitCall): string | undefined {
+  return call.atSeconds === undefined ? undefined : `@${call.atSeconds} +0000`;
+}
+
+function missing(cwd: string): string {
+  return `git cannot be started in ${cwd}: a workspace needs git on the PATH`;
+}

@@ -1,0 +1,127 @@
+/**
+ * A workspace in git: the shared one of an execution, or a fork of it. What is settled is a recorded state of all files
+ * (so that throwing changes away is exact) and a history of commits (so that passing work is attributed and kept).
+ */
+import type {
+  Capture,
+  CaptureOptions,
+  CommitRecord,
+  Process,
+  SpawnRequest,
+  StagedSet,
+  Workspace,
+} from "@crucible/core";
+import type { Attempts } from "./attempts.js";
+import { captureFile, fingerprints } from "./capture.js";
+import type { Change, Contents, State } from "./contents.js";
+import type { History, Publication } from "./history.js";
+import { type Injected, restoreFrozen } from "./inject.js";
+import { rawPath } from "./raw-path.js";
+import type { RepositoryFolder } from "./repository-folder.js";
+import { restoreState } from "./restore-state.js";
+import type { Scan } from "./scan.js";
+import { stageSets } from "./staging.js";
+
+export interface WorkspaceParts {
+  readonly location: string;
+  readonly base: string;
+  readonly branch: string;
+  /** Name below `refs/crucible/` of the commits made here. */
+  readonly name: string;
+  readonly injected: readonly Injected[];
+  readonly attempts: Attempts;
+  readonly contents: Contents;
+  readonly history: History;
+  readonly folder: RepositoryFolder;
+  readonly state: State;
+  readonly fork: (settled: State, attempt: string) => Promise<Workspace>;
+  readonly close: () => Promise<void>;
+}
+
+/** A commit that waits to be settled, with the files and paths that belong to it. */
+interface Prepared {
+  readonly publication: Publication;
+  readonly state: State;
+  readonly changes: readonly Change[];
+}
+
+export class GitWorkspace implements Workspace {
+  readonly location: string;
+  readonly base: string;
+  readonly #parts: WorkspaceParts;
+  #settled: State;
+  #prepared: Prepared | undefined;
+
+  constructor(parts: WorkspaceParts) {
+    this.location = parts.location;
+    this.base = parts.base;
+    this.#parts = parts;
+    this.#settled = parts.state;
+  }
+
+  spawn(request: SpawnRequest): Process {
+    return this.#parts.attempts.spawn(request, this.location);
+  }
+
+  async fork(attempt: string): Promise<Workspace> {
+    return await this.#parts.fork(this.#settled, attempt);
+  }
+
+  async stage(sets: readonly StagedSet[]): Promise<void> {
+    await restoreFrozen(this.location, this.#parts.injected);
+    await stageSets(this.location, sets);
+  }
+
+  async fingerprint(paths: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+    return await fingerprints(this.location, paths);
+  }
+
+  async capture(path: string, options: CaptureOptions): Promise<Capture> {
+    return await captureFile(this.location, path, options);
+  }
+
+  async commit(label: string, declared: readonly string[]): Promise<CommitRecord | null> {
+    const { contents, history, injected, name } = this.#parts;
+    // A frozen file is not the task's to change.
+    await restoreFrozen(this.location, injected);
+    const { state, changes } = await contents.recordSince(this.#settled);
+    if (changes.length === 0 && sameShape(this.#settled.scan, state.scan)) return null;
+    const kept = changes.filter(({ ignored }) => !ignored);
+    const publication = await history.prepare(kept, label, name);
+    this.#prepared = { publication, state, changes: kept };
+    const expected = new Set(declared.map(rawPath));
+    return {
+      commit: publication.commit,
+      undeclaredPaths: kept.filter(({ path }) => !expected.has(path)).length,
+    };
+  }
+
+  async settle(commit: string | null): Promise<void> {
+    const { folder, history, branch, contents } = this.#parts;
+    const prepared = this.#prepared;
+    this.#prepared = undefined;
+    if (commit === null) {
+      this.#settled = await restoreState(this.location, contents, this.#settled);
+      await folder.restore();
+      return;
+    }
+    if (prepared === undefined || prepared.publication.commit !== commit) {
+      throw new Error(`commit ${commit} was not prepared in this workspace`);
+    }
+    await folder.moveTo(branch, commit, prepared.changes);
+    await folder.save();
+    history.settle(prepared.publication);
+    this.#settled = prepared.state;
+  }
+
+  async close(): Promise<void> {
+    await this.#parts.close();
+  }
+}
+
+/** Whether two looks found the same folders and things that no tree can hold. */
+function sameShape(before: Scan, now: Scan): boolean {
+  if (before.size !== now.size) return false;
+  for (const [path, one] of now) if (before.get(path)?.kind !== one.kind) return false;
+  return true;
+}

@@ -1,0 +1,85 @@
+/**
+ * A world on this machine: one folder for the shared workspace under the pack's folder, private forks of it beside the
+ * log, git memory for both. Commands and agents run as processes of the current user.
+ */
+import { resolve } from "node:path";
+import { type Workspace, type WorkspaceStart, type World, WorldRefused } from "@crucible/core";
+import { removeTree } from "../files/remove-tree.js";
+import { GitFailed, gitLineIfAny } from "../git/git.js";
+import { holdWorkspace, refuseForeign } from "./hold.js";
+import { type Opening, openWorkspace } from "./open-workspace.js";
+import { Permits } from "./permits.js";
+import { placesOf } from "./places.js";
+import { readSettings } from "./settings.js";
+
+export interface GitWorldOptions {
+  /** The pack's folder: the workspace lies in it, set-up runs in it, and relative paths of its manifest begin there. */
+  readonly packFolder: string;
+  /** Where logs are kept; attempts and git memory go beside them. `<packFolder>/state` unless given. */
+  readonly stateFolder?: string;
+  /** Environment of set-up commands; this process's own unless given. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+}
+
+/** Making a fork reads and writes a whole tree: more than this many at once only wait for the same disk. */
+const FORKS_AT_ONCE = 2;
+
+/** A world of git workspaces. */
+export function gitWorld(options: GitWorldOptions): World {
+  const packFolder = resolve(options.packFolder);
+  const stateFolder = resolve(options.stateFolder ?? resolve(packFolder, "state"));
+  const forking = new Permits(FORKS_AT_ONCE);
+  const environment = new Map(
+    Object.entries(options.environment ?? process.env).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value] as const],
+    ),
+  );
+  return Object.freeze({
+    capabilities: () => capabilitiesIn(packFolder),
+    open: (start: WorkspaceStart) => open({ start, packFolder, stateFolder, environment, forking }),
+  });
+}
+
+interface OpenRequest {
+  readonly start: WorkspaceStart;
+  readonly packFolder: string;
+  readonly stateFolder: string;
+  readonly environment: ReadonlyMap<string, string>;
+  readonly forking: Permits;
+}
+
+async function open(request: OpenRequest): Promise<Workspace> {
+  const { start, packFolder, stateFolder } = request;
+  const settings = readSettings(start.settings);
+  const id = { run: start.run, execution: start.execution };
+  const places = placesOf(packFolder, stateFolder, id, settings.directory);
+  const hold = await holdWorkspace(places, id);
+  try {
+    await refuseForeign(places, stateFolder);
+    return await opened({ ...request, settings, places, release: () => hold.release() });
+  } catch (error) {
+    await hold.release();
+    // What git complains about is a precondition of the place, not a fault of the engine.
+    throw error instanceof GitFailed ? new WorldRefused(error.message) : error;
+  }
+}
+
+/** Opens the workspace, or leaves nothing of it behind. */
+async function opened(opening: Opening): Promise<Workspace> {
+  const { places, start } = opening;
+  try {
+    return await openWorkspace(opening);
+  } catch (error) {
+    const made = [places.root, places.forks, places.scratch];
+    // What earlier attempts of a resumed execution left is evidence and stays.
+    if (start.base === undefined) made.push(places.attempts);
+    for (const path of made) await removeTree(path);
+    throw error;
+  }
+}
+
+/** Isolation is provided wherever git works. */
+async function capabilitiesIn(packFolder: string): Promise<readonly string[]> {
+  const version = await gitLineIfAny({ cwd: packFolder }, ["--version"]).catch(() => undefined);
+  return version === undefined ? [] : ["isolation.worktree"];
+}

@@ -1,0 +1,67 @@
+/**
+ * Git memory: one bare repository beside the logs that holds every start and every task's commit, whatever becomes of
+ * the workspaces. It is what lets a finished run be rerun later. Nothing in it is ever collected as garbage.
+ */
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type GitCall, git, gitLine, gitLineIfAny } from "../git/git.js";
+
+/** Whatever a workspace's attributes say, contents are kept byte for byte. */
+const RAW_ATTRIBUTES = "* -text -ident -filter -working-tree-encoding -merge\n";
+
+export class GitMemory {
+  /** The bare repository's folder. */
+  readonly location: string;
+
+  private constructor(location: string) {
+    this.location = location;
+  }
+
+  /** Opens the memory below a state folder, creating it at first use. */
+  static async open(stateFolder: string): Promise<GitMemory> {
+    const location = join(stateFolder, "memory.git");
+    await mkdir(location, { recursive: true });
+    await git({ cwd: location }, ["init", "--quiet", "--bare", location]);
+    await mkdir(join(location, "info"), { recursive: true });
+    await writeFile(join(location, "info", "attributes"), RAW_ATTRIBUTES);
+    return new GitMemory(location);
+  }
+
+  get objects(): string {
+    return join(this.location, "objects");
+  }
+
+  /** A call that works in the memory. */
+  call(extra: Partial<GitCall> = {}): GitCall {
+    return { cwd: this.location, repository: this.location, ...extra };
+  }
+
+  /** Gives a commit a name below `refs/crucible/`, durable on return. */
+  async name(name: string, commit: string): Promise<void> {
+    await git(this.call(), ["update-ref", `refs/crucible/${name}`, commit]);
+  }
+
+  async holds(commit: string): Promise<boolean> {
+    const args = ["rev-parse", "--quiet", "--verify", `${commit}^{commit}`];
+    return (await gitLineIfAny(this.call(), args)) === commit;
+  }
+
+  async treeOf(commit: string): Promise<string> {
+    return await gitLine(this.call(), ["rev-parse", "--verify", `${commit}^{tree}`]);
+  }
+
+  /** Takes a commit with all its history from another repository on this machine. */
+  async fetchFrom(repository: string, commit: string, name: string): Promise<void> {
+    await git(this.call(), [
+      "fetch",
+      "--quiet",
+      "--no-tags",
+      "--update-shallow",
+      // The other end is a process of its own, which does not see our configuration.
+      "--upload-pack=git -c safe.directory=* -c uploadpack.allowAnySHA1InWant=true upload-pack",
+      "--",
+      repository,
+      `+${commit}:refs/crucible/${name}`,
+    ]);
+  }
+}

@@ -1,0 +1,44 @@
+/** Where a world keeps what belongs to one execution, and how its workspace is told from others on this machine. */
+import { createHash } from "node:crypto";
+import { join, relative, resolve, sep } from "node:path";
+import { type ExecutionId, WorldRefused } from "@crucible/core";
+import { executionFolder } from "../store/layout.js";
+
+export interface Places {
+  /** The shared workspace. */
+  readonly root: string;
+  /** Standard output and private files of attempts; the output is kept. */
+  readonly attempts: string;
+  /** Index files, objects that are not kept, the settled form of the repository; gone when the workspace is closed. */
+  readonly scratch: string;
+  readonly forks: string;
+  /** Identity of the workspace on this machine. */
+  readonly key: string;
+}
+
+/** The places of an execution. Throws `WorldRefused` when the workspace would not lie inside the pack's folder. */
+export function placesOf(
+  packFolder: string,
+  stateFolder: string,
+  id: ExecutionId,
+  directory: string,
+): Places {
+  const root = resolve(packFolder, directory);
+  const inside = relative(resolve(packFolder), root);
+  if (inside === "" || inside.startsWith("..") || root === resolve(stateFolder)) {
+    throw new WorldRefused(
+      `[workspace].dir "${directory}" must be a folder of its own below ${packFolder}`,
+    );
+  }
+  if (`${resolve(stateFolder)}${sep}`.startsWith(`${root}${sep}`)) {
+    throw new WorldRefused(`[workspace].dir "${directory}" holds the state folder ${stateFolder}`);
+  }
+  const folder = executionFolder(stateFolder, id);
+  return {
+    root,
+    attempts: join(folder, "attempts"),
+    scratch: join(folder, "scratch"),
+    forks: join(folder, "forks"),
+    key: createHash("sha256").update(root).digest("hex").slice(0, 16),
+  };
+}

@@ -1,0 +1,172 @@
+/**
+ * The workspace's own repository: what agents see when they use git. The engine never works through it, so nothing
+ * that a task writes into its configuration, hooks or attributes runs outside the task. It only moves the branch, keeps
+ * the index in step and, after a failed task, puts everything but the objects back.
+ */
+import { cp, lstat, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { WorldRefused } from "@crucible/core";
+import { errorCode } from "../files/error-code.js";
+import { removeTree } from "../files/remove-tree.js";
+import { git, zeroEnding } from "../git/git.js";
+import { type Change, NO_OBJECT } from "./contents.js";
+import type { GitMemory } from "./memory.js";
+import { INPUTS_FOLDER } from "./scan.js";
+
+/** Parts of a repository that only grow, or that belong to others; they are neither saved nor put back. */
+const LEFT_ALONE: readonly string[] = ["objects", "modules", "lfs", "worktrees"];
+
+export class RepositoryFolder {
+  readonly #root: string;
+  readonly #memory: GitMemory;
+  /** Where the settled form of the folder is kept. */
+  readonly #saved: string;
+
+  constructor(root: string, memory: GitMemory, saved: string) {
+    this.#root = root;
+    this.#memory = memory;
+    this.#saved = saved;
+  }
+
+  get location(): string {
+    return join(this.#root, ".git");
+  }
+
+  /** Makes a repository whose branch is at a commit of the memory, its index as given. */
+  async create(branch: string, commit: string, index: string): Promise<void> {
+    await git({ cwd: this.#root }, ["init", "--quiet", "--initial-branch", branch, this.#root]);
+    await this.link();
+    await this.#point(`refs/heads/${branch}`, commit);
+    await cp(index, join(this.location, "index"));
+  }
+
+  /** Gives a repository without commits its first one. */
+  async adopt(branch: string, commit: string, index: string): Promise<void> {
+    await this.link();
+    await this.#point(branch, commit);
+    await cp(index, join(this.location, "index"));
+  }
+
+  /** Branch (`refs/heads/…`) of a repository that somebody else made; `HEAD` when it stands on none. */
+  async branch(): Promise<string> {
+    const head = (await readFile(join(this.location, "HEAD"), "utf8")).trim();
+    return head.startsWith("ref: ") ? head.slice("ref: ".length) : "HEAD";
+  }
+
+  /** Refuses a repository that cannot be worked with; `false` when there is none. */
+  async isThere(): Promise<boolean> {
+    const status = await lstat(this.location).catch(() => undefined);
+    if (status === undefined) return false;
+    if (status.isDirectory()) return true;
+    throw new WorldRefused(
+      `${this.#root} is a linked worktree of another repository, which is not supported yet; clone it instead`,
+    );
+  }
+
+  /** Lets the repository read the memory's objects, and keeps staged files out of sight. Safe to repeat. */
+  async link(others: readonly string[] = []): Promise<void> {
+    await mkdir(join(this.location, "objects", "info"), { recursive: true });
+    await mkdir(join(this.location, "refs"), { recursive: true });
+    await mkdir(join(this.location, "info"), { recursive: true });
+    const alternates = join(this.location, "objects", "info", "alternates");
+    for (const objects of [this.#memory.objects, ...others]) await addLine(alternates, objects);
+    await addLine(join(this.location, "info", "exclude"), `/${INPUTS_FOLDER}/`);
+  }
+
+  /** Moves the branch to a commit and brings these paths of the index in step with it. */
+  async moveTo(branch: string, commit: string, changes: readonly Change[]): Promise<void> {
+    await this.#makeSound();
+    await this.#point(branch, commit);
+    const lines = changes.map(({ path, after }) =>
+      after === null ? `0 ${NO_OBJECT}\t${path}` : `${after.mode} ${after.object}\t${path}`,
+    );
+    const call = { ...this.#memory.call(), index: join(this.location, "index") };
+    await git({ ...call, input: zeroEnding(lines) }, ["update-index", "-z", "--index-info"]);
+  }
+
+  /** Keeps the folder's present form as the settled one. */
+  async save(): Promise<void> {
+    await removeTree(this.#saved);
+    await mkdir(this.#saved, { recursive: true });
+    for (const name of await readdir(this.location)) {
+      if (!LEFT_ALONE.includes(name))
+        await copyPlain(join(this.location, name), join(this.#saved, name));
+    }
+  }
+
+  /** Puts the settled form back, into this repository or a new one. */
+  async restore(others: readonly string[] = []): Promise<void> {
+    await this.#makeSound();
+    for (const name of await readdir(this.location)) {
+      if (!LEFT_ALONE.includes(name)) await removeTree(join(this.location, name));
+    }
+    for (const name of await readdir(this.#saved)) {
+      await copyPlain(join(this.#saved, name), join(this.location, name));
+    }
+    await this.link(others);
+  }
+
+  /** A repository of its own with the settled form of this one, reading this one's objects. */
+  async copyTo(root: string, saved: string): Promise<RepositoryFolder> {
+    const copy = new RepositoryFolder(root, this.#memory, saved);
+    await copyPlain(this.#saved, saved);
+    await mkdir(copy.location);
+    await copy.restore([join(this.location, "objects")]);
+    return copy;
+  }
+
+  async #point(branch: string, commit: string): Promise<void> {
+    const repository = { cwd: this.#root, repository: this.location };
+    if (branch === "HEAD") {
+      await git(repository, ["update-ref", "--no-deref", "HEAD", commit]);
+      return;
+    }
+    await git(repository, ["update-ref", branch, commit]);
+    await git(repository, ["symbolic-ref", "HEAD", branch]);
+  }
+
+  /** A task may have removed or replaced the repository, or been ended while it held locks. */
+  async #makeSound(): Promise<void> {
+    const status = await lstat(this.location).catch(() => undefined);
+    if (status?.isDirectory() !== true) {
+      await removeTree(this.location);
+      await mkdir(this.location);
+      for (const name of await readdir(this.#saved)) {
+        await copyPlain(join(this.#saved, name), join(this.location, name));
+      }
+    }
+    await this.link();
+    await removeLocks(this.location);
+  }
+}
+
+async function copyPlain(from: string, to: string): Promise<void> {
+  await cp(from, to, {
+    recursive: true,
+    verbatimSymlinks: true,
+    preserveTimestamps: true,
+    filter: async (path) => {
+      const status = await lstat(path);
+      return status.isFile() || status.isDirectory() || status.isSymbolicLink();
+    },
+  });
+}
+
+async function removeLocks(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (LEFT_ALONE.includes(basename(path))) continue;
+    if (entry.isDirectory()) await removeLocks(path);
+    else if (entry.name.endsWith(".lock")) await rm(path, { force: true });
+  }
+}
+
+async function addLine(path: string, line: string): Promise<void> {
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    if (errorCode(error) === "ENOENT") return "";
+    throw error;
+  });
+  if (text.split("\n").includes(line)) return;
+  const start = text === "" || text.endsWith("\n") ? text : `${text}\n`;
+  await writeFile(path, `${start}${line}\n`);
+}
