@@ -1,5 +1,14 @@
 /** In-memory ports, a virtual clock, plans in a line and contract suites, for code that embeds Crucible. */
 export { rest, VirtualClock, type VirtualClockOptions } from "./clock/virtual-clock.js";
+export { type ClockUnderTest, clockContract } from "./contracts/clock-contract.js";
+export { deciderContract } from "./contracts/decider-contract.js";
+export { type DeskUnderTest, deskContract } from "./contracts/desk-contract.js";
+export { harnessContract } from "./contracts/harness-contract.js";
+export { type PublisherUnderTest, publisherContract } from "./contracts/publisher-contract.js";
+export { type StoreUnderTest, storeContract } from "./contracts/store-contract.js";
+export type { TestRunner } from "./contracts/test-runner.js";
+export { type WorldUnderTest, worldContract } from "./contracts/world-contract.js";
+export { COMMAND_PROGRAMS } from "./contracts/world-contract-commands.js";
 export { type Decision, ScriptedDecider } from "./decider/scripted-decider.js";
 export { MemoryDesk } from "./desk/memory-desk.js";
 export { type Fault, Faults } from "./faults/faults.js";
@@ -24,6 +33,7 @@ export {
 export { MemoryPublisher } from "./publisher/memory-publisher.js";
 export { MemoryDisk, type StoredExecution } from "./store/memory-disk.js";
 export { MemoryStore, type MemoryStoreOptions } from "./store/memory-store.js";
+export { type Finished, Testbed, type TestbedOptions } from "./testbed/testbed.js";
 export { MemoryRepository, type RecordedCommit } from "./world/memory-repository.js";
 export { MemoryWorkspace, type WorldEvent } from "./world/memory-workspace.js";
 export { MemoryWorld, type MemoryWorldOptions } from "./world/memory-world.js";

@@ -30,6 +30,11 @@ export class SpendMeter {
     return this.#settledNano + this.#turnNano;
   }
 
+  /** What the attempt has spent beyond its last report. */
+  get unreportedNano(): number {
+    return this.totalNano - this.#reportedNano;
+  }
+
   /** The turn under way has spent so much; a figure below an earlier one is not believed. */
   spent(turnNano: number): void {
     if (!Number.isSafeInteger(turnNano) || turnNano <= this.#turnNano) return;

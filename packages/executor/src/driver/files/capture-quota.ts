@@ -6,6 +6,7 @@ export class CaptureQuota {
   readonly bytesMax: number;
   readonly #live = new Map<string, number>();
   #total = 0;
+  #capturing: Promise<unknown> = Promise.resolve();
 
   constructor(bytesMax: number) {
     this.bytesMax = bytesMax;
@@ -21,5 +22,13 @@ export class CaptureQuota {
     this.#total += bytes - (this.#live.get(owner) ?? 0);
     if (bytes === 0) this.#live.delete(owner);
     else this.#live.set(owner, bytes);
+  }
+
+  /** Runs one capture at a time, so that two never count on the same bytes. */
+  async exclusively<T>(capture: () => Promise<T>): Promise<T> {
+    const before = this.#capturing;
+    const work = before.then(capture);
+    this.#capturing = work.catch(() => undefined);
+    return work;
   }
 }

@@ -82,7 +82,7 @@ function narrowed(
     const value = isJsonObject(table) ? ownField(table, keyed.key) : undefined;
     if (value === undefined) {
       const key = JSON.stringify(keyed.key);
-      throw new InputRefused(`keyed \`${name}.${field}\` has no entry for ${key}`);
+      throw new InputRefused(`keyed ${name}.${field} has no entry for ${key}`);
     }
     object[field] = value;
   }

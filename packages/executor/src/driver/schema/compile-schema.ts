@@ -19,7 +19,6 @@ export function compileSchema(schema: string): CompiledSchema {
     strict: false,
     allErrors: true,
     validateFormats: false,
-    addUsedSchema: false,
     logger: false,
     code: { regExp },
   });

@@ -1,0 +1,125 @@
+/**
+ * An agent's attempt: the task's own turn, then repairs of a result that would pass but for its checks, in the same
+ * conversation (EXEC-083). Repairs run inside the attempt's deadline, and none starts once the attempt has used up what
+ * the run may spend (EXEC-086, EXEC-088).
+ */
+import { type Repair, usdFromNano } from "@crucible/core";
+import type { AttemptEnd } from "../../machine/fact.js";
+import { repairPrompt, taskPrompt } from "../agent/prompt.js";
+import { marksIn } from "../inputs/external-text.js";
+import { runTurn, type TurnEnding, type TurnSetting } from "./agent-turns.js";
+import { type Examination, type Examinee, examine } from "./examine.js";
+
+export interface AgentEnding {
+  readonly examination: Examination;
+  readonly model: string | null;
+  readonly survivors: readonly string[];
+  readonly repairs: readonly Repair[];
+}
+
+/** What every examination of the attempt has in common. */
+type Standing = Pick<Examinee, "place" | "before" | "owner">;
+
+export async function runAgent(setting: TurnSetting, standing: Standing): Promise<AgentEnding> {
+  const { context, task, prepared, control } = setting;
+  const marked = marksIn(prepared.inputs);
+  if (marked !== undefined) return refusedForMark(setting, standing, marked);
+  const prompt = context.settings.resultFile
+    ? taskPrompt({
+        task,
+        inputs: prepared.inputs,
+        staged: prepared.staged.map((set) => set.directory),
+      })
+    : task.prompt;
+  let turn = await runTurn(setting, prompt);
+  let examination = await examine(
+    context,
+    { ...standing, task, end: turn.end, repaired: false },
+    control,
+  );
+  const repairs: Repair[] = [];
+  const survivors = [...turn.survivors];
+  while (mayRepair(setting, examination, repairs.length)) {
+    const notes = examination.findings;
+    const round = repairs.length + 1;
+    const repaired = await runTurn(setting, repairPrompt(notes, round, task.repair));
+    repairs.push(repairOf(setting, repaired, round, notes));
+    survivors.push(...repaired.survivors);
+    if (!cameToAnEnd(repaired.end)) {
+      examination = endedInRepair(setting, examination, repaired.end, round);
+      turn = repaired;
+      break;
+    }
+    turn = keepingResult(turn, repaired);
+    examination = await examine(
+      context,
+      { ...standing, task, end: turn.end, repaired: true },
+      control,
+    );
+  }
+  return { examination, model: turn.model, survivors, repairs };
+}
+
+function mayRepair(setting: TurnSetting, examination: Examination, done: number): boolean {
+  const { context, task, control, meter } = setting;
+  if (examination.findings.length === 0 || done >= task.repair) return false;
+  if (control.abortedEnd) return false;
+  const unreported = meter.unreportedNano;
+  return context.spentNano() + unreported < context.launch.ceilings.costNano;
+}
+
+/** Whether a repair turn left something to look at: it completed, with a result or without. */
+function cameToAnEnd(end: AttemptEnd): boolean {
+  return end.kind === "exited";
+}
+
+/** A silent repair turn keeps the result of the turn before. */
+function keepingResult(before: TurnEnding, repaired: TurnEnding): TurnEnding {
+  const silent = repaired.end.kind === "exited" && repaired.end.result.kind === "none";
+  return silent ? { ...repaired, end: before.end } : repaired;
+}
+
+/** The deadline ends the attempt; any other end of a repair turn leaves the findings it was to correct. */
+function endedInRepair(
+  setting: TurnSetting,
+  examination: Examination,
+  end: AttemptEnd,
+  round: number,
+): Examination {
+  if (end.kind === "deadline" || end.kind === "cancelled") {
+    return { ...examination, end, findings: [], files: null, captureProblems: [] };
+  }
+  const why = end.kind === "transport" ? end.detail : end.kind === "turn_failed" ? end.note : "";
+  const note = `repair ${round}/${setting.task.repair} did not complete: ${why}`;
+  return { ...examination, findings: [...examination.findings, note] };
+}
+
+function repairOf(
+  { order, task }: TurnSetting,
+  turn: TurnEnding,
+  round: number,
+  notes: readonly string[],
+): Repair {
+  return {
+    label: `${order.task} repair ${round}/${task.repair}`,
+    round,
+    of: task.repair,
+    cost_usd: usdFromNano(turn.costNano),
+    notes,
+  };
+}
+
+async function refusedForMark(
+  setting: TurnSetting,
+  standing: Standing,
+  input: string,
+): Promise<AgentEnding> {
+  const note = `input ${JSON.stringify(input)} carries an external-input mark, so no prompt can hold it`;
+  const end = { kind: "refused", note } as const;
+  const examination = await examine(
+    setting.context,
+    { ...standing, task: setting.task, end, repaired: false },
+    setting.control,
+  );
+  return { examination, model: null, survivors: [], repairs: [] };
+}

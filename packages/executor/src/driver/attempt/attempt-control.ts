@@ -1,0 +1,63 @@
+/**
+ * The reins of one attempt: why it must end, if it must, and every process it started, so that ending it ends them all.
+ */
+import type { Process, SpawnRequest, Workspace } from "@crucible/core";
+import type { AttemptEnd } from "../../machine/fact.js";
+
+/** Why an attempt is ended before its own end. */
+export type AbortCause = "task_limit" | "wall_clock" | "halt" | "stop" | "fault";
+
+export class AttemptControl {
+  /** Identity of the attempt, unique in the run. */
+  readonly id: string;
+  readonly #abort = new AbortController();
+  readonly #running = new Set<Process>();
+  #abortedEnd: AttemptEnd | undefined;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** How the attempt ends for having been aborted; `undefined` when it was not. */
+  get abortedEnd(): AttemptEnd | undefined {
+    return this.#abortedEnd;
+  }
+
+  /** Ends the attempt and everything it runs; the first cause stands. */
+  abort(cause: AbortCause): void {
+    if (this.#abortedEnd !== undefined) return;
+    this.#abortedEnd = endFor(cause);
+    this.#abort.abort();
+    for (const process of this.#running) void process.kill();
+  }
+
+  spawn(workspace: Workspace, request: SpawnRequest): Process {
+    const process = workspace.spawn(request);
+    this.#running.add(process);
+    void process.ended.then(() => this.#running.delete(process));
+    if (this.#abortedEnd !== undefined) void process.kill();
+    return process;
+  }
+
+  /** Ends what still runs, and waits until it has. */
+  async endProcesses(): Promise<void> {
+    await Promise.all([...this.#running].map((process) => process.kill()));
+  }
+}
+
+function endFor(cause: AbortCause): AttemptEnd {
+  switch (cause) {
+    case "task_limit":
+      return { kind: "deadline", limit: "task" };
+    case "wall_clock":
+      return { kind: "deadline", limit: "run" };
+    case "halt":
+    case "stop":
+    case "fault":
+      return { kind: "cancelled" };
+  }
+}

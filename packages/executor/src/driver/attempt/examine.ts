@@ -1,0 +1,140 @@
+/**
+ * Looks at what an attempt left: judges its end, checks its declared output, and takes its declared files. A passing
+ * attempt owes all of them; a failing one may leave the files it wrote as evidence (FILE-033 to FILE-042).
+ */
+import type { CapturedFile, Task } from "@crucible/core";
+import type { AttemptEnd } from "../../machine/fact.js";
+import { type Judgement, judge } from "../../machine/index.js";
+import { checkOutput } from "../emits/check-output.js";
+import type { ExecutionContext } from "../execution/context.js";
+import {
+  type CapturedSet,
+  captureSet,
+  checkFiles,
+  type Fingerprints,
+  NO_FILES,
+} from "../files/capture-set.js";
+import type { AttemptControl } from "./attempt-control.js";
+import type { Place } from "./place.js";
+import { inWorkspace } from "./trouble.js";
+
+/** What is looked at. */
+export interface Examinee {
+  readonly task: Task;
+  readonly end: AttemptEnd;
+  readonly place: Place;
+  /** What the declared paths held before the attempt started. */
+  readonly before: Fingerprints;
+  readonly owner: string;
+  /** Whether a repair turn ended just now. */
+  readonly repaired: boolean;
+}
+
+export interface Examination {
+  /** The end, or the deadline's when that fell during the checks. */
+  readonly end: AttemptEnd;
+  readonly judgement: Judgement;
+  /** What is wrong with a result that would pass; empty when it passes. */
+  readonly findings: readonly string[];
+  readonly files: readonly CapturedFile[] | null;
+  readonly captureProblems: readonly string[];
+}
+
+export async function examine(
+  context: ExecutionContext,
+  examinee: Examinee,
+  control: AttemptControl,
+): Promise<Examination> {
+  const judgement = judge(examinee.task, examinee.end);
+  if (judgement.status === "pass") {
+    return examinePassing(context, examinee, judgement, control);
+  }
+  const set = leavesEvidence(examinee.end, judgement)
+    ? await capture(context, examinee, "failing")
+    : NO_FILES;
+  return {
+    end: examinee.end,
+    judgement,
+    findings: [],
+    files: set.files,
+    captureProblems: set.problems,
+  };
+}
+
+/** Ends at a deadline, transport failures and refusals publish nothing. */
+function leavesEvidence(end: AttemptEnd, judgement: Judgement): boolean {
+  return judgement.status === "fail" && (end.kind === "exited" || end.kind === "turn_failed");
+}
+
+async function examinePassing(
+  context: ExecutionContext,
+  examinee: Examinee,
+  judgement: Judgement,
+  control: AttemptControl,
+): Promise<Examination> {
+  const { task } = examinee;
+  const { validator, blobs, bounds } = context;
+  const { signal } = control;
+  const found = await checkOutput({
+    emits: task.emits,
+    output: judgement.output,
+    validator,
+    signal,
+  });
+  if (found === "aborted") return endedByDeadline(examinee, judgement, control);
+  const set = await capture(context, examinee, examinee.repaired ? "repaired" : "passing");
+  const fileFindings =
+    set.files === null
+      ? set.problems
+      : await checkFiles({
+          declared: task.emitsFiles,
+          files: set.files,
+          blobs,
+          validator,
+          jsonBytesMax: bounds.jsonFileBytesMax,
+          signal,
+        });
+  if (fileFindings === "aborted") return endedByDeadline(examinee, judgement, control);
+  const findings = [...found, ...fileFindings];
+  const common = { end: examinee.end, judgement, findings };
+  if (findings.length === 0) return { ...common, files: set.files, captureProblems: [] };
+  if (fileFindings.length > 0) return { ...common, files: null, captureProblems: [] };
+  // The files are good and the output is not: they are the evidence of a failing attempt.
+  const evidence = await capture(context, examinee, "failing");
+  return { ...common, files: evidence.files, captureProblems: evidence.problems };
+}
+
+async function capture(
+  context: ExecutionContext,
+  examinee: Examinee,
+  kind: "passing" | "repaired" | "failing",
+): Promise<CapturedSet> {
+  const { quota, blobs } = context;
+  const { task, place, owner, before } = examinee;
+  return quota.exclusively(async () => {
+    const set = await inWorkspace(
+      captureSet({
+        workspace: place.workspace,
+        declared: task.emitsFiles,
+        blobs,
+        quota,
+        owner,
+        attempt: kind === "failing" ? { kind, before } : { kind },
+      }),
+    );
+    quota.replace(
+      owner,
+      (set.files ?? []).reduce((total, file) => total + file.size, 0),
+    );
+    return set;
+  });
+}
+
+function endedByDeadline(
+  examinee: Examinee,
+  judgement: Judgement,
+  control: AttemptControl,
+): Examination {
+  const end = control.abortedEnd ?? examinee.end;
+  return { end, judgement, findings: [], files: null, captureProblems: [] };
+}

@@ -1,0 +1,36 @@
+/** A route that a decision model answers: no workspace, one request, the answer as the model gave it (ROUTE-018, ROUTE-020). */
+import { invariant, type RouteTask } from "@crucible/core";
+import type { AttemptEnd } from "../../machine/fact.js";
+import type { SpendMeter } from "../agent/spend-meter.js";
+import type { ExecutionContext } from "../execution/context.js";
+import type { AttemptControl } from "./attempt-control.js";
+import type { AttemptEnding, AttemptOrder } from "./order.js";
+import type { Prepared } from "./prepare.js";
+
+export async function runModelRoute(
+  context: ExecutionContext,
+  order: AttemptOrder,
+  task: RouteTask,
+  prepared: Prepared,
+  control: AttemptControl,
+  meter: SpendMeter,
+): Promise<AttemptEnding<AttemptEnd>> {
+  const { decider, mask, launch } = context;
+  invariant(decider !== undefined, "no decider, though the launch was admitted");
+  const request = {
+    attempt: control.id,
+    task: order.task,
+    questions: task.questions,
+    inputs: prepared.inputs,
+  };
+  const outcome = await decider.decide(request, control.signal);
+  meter.endTurn(outcome.costNano, launch.turnPriceNano);
+  if (control.abortedEnd) return { end: control.abortedEnd, model: null, survivors: [] };
+  if (outcome.kind === "transport") {
+    const { cause, detail, retryable } = outcome;
+    const end = { kind: "transport", cause, detail: mask.text(detail), retryable } as const;
+    return { end, model: null, survivors: [] };
+  }
+  const answer = { kind: "model", probabilities: outcome.probabilities } as const;
+  return { end: { kind: "answered", answer }, model: outcome.model, survivors: [] };
+}

@@ -1,0 +1,39 @@
+/** Where an attempt works: the shared workspace, whose changes may be kept, or a fork, whose changes never are (EXEC-103). */
+import type { Workspace } from "@crucible/core";
+import type { ExecutionContext } from "../execution/context.js";
+import type { AttemptControl } from "./attempt-control.js";
+import type { AttemptOrder } from "./order.js";
+import { inWorkspace } from "./trouble.js";
+
+export interface Place {
+  readonly workspace: Workspace;
+  /** Whether changes of a passing attempt are committed. */
+  readonly shared: boolean;
+  /** Keeps the commit or throws every change away, and gives the place up. */
+  leave(commit: string | null): Promise<void>;
+}
+
+/** Waits for the shared workspace, or forks it. */
+export async function openPlace(
+  context: ExecutionContext,
+  order: AttemptOrder,
+  control: AttemptControl,
+): Promise<Place> {
+  const { workspace } = context;
+  if (order.isolated) {
+    const fork = await inWorkspace(workspace.fork(control.id));
+    return { workspace: fork, shared: false, leave: () => fork.close() };
+  }
+  const giveUp = await workspace.enter();
+  return {
+    workspace: workspace.workspace,
+    shared: true,
+    leave: async (commit) => {
+      try {
+        await workspace.settle(commit);
+      } finally {
+        giveUp();
+      }
+    },
+  };
+}

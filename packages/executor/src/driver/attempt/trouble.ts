@@ -1,0 +1,21 @@
+/** Trouble with a workspace that is nobody's fault: the attempt ends as a transport failure and may be tried again. */
+import { Fenced, InternalError, StoreLost } from "@crucible/core";
+
+export class WorkspaceTrouble extends Error {
+  override readonly name = "WorkspaceTrouble";
+}
+
+/** Whether an error ends the engine's work on the run rather than one attempt. */
+function isEngineFault(error: unknown): boolean {
+  return error instanceof Fenced || error instanceof StoreLost || error instanceof InternalError;
+}
+
+/** Runs an operation of a workspace; what it rejects with becomes {@link WorkspaceTrouble}, engine faults excepted. */
+export async function inWorkspace<T>(operation: Promise<T>): Promise<T> {
+  try {
+    return await operation;
+  } catch (error) {
+    if (isEngineFault(error)) throw error;
+    throw new WorkspaceTrouble(error instanceof Error ? error.message : String(error));
+  }
+}

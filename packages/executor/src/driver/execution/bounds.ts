@@ -1,0 +1,17 @@
+/** Bounds that an operator may set. Every one is named in the message of whatever it stops. */
+import { RESULT_LINE_BYTES_MAX } from "../result/last-line.js";
+
+export interface Bounds {
+  /** Longest result line or result file, in bytes. */
+  readonly resultBytesMax: number;
+  /** Largest inputs object, in bytes of JSON. */
+  readonly inputsBytesMax: number;
+  /** Largest captured file that is read as JSON for its schema, in bytes. */
+  readonly jsonFileBytesMax: number;
+}
+
+export const BOUNDS_DEFAULT: Bounds = Object.freeze({
+  resultBytesMax: RESULT_LINE_BYTES_MAX,
+  inputsBytesMax: 64 * 1024 * 1024,
+  jsonFileBytesMax: 16 * 1024 * 1024,
+});

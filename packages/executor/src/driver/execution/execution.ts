@@ -1,0 +1,294 @@
+/**
+ * The driver's loop over one execution: decide, append, make durable, perform. It holds the claim while it runs and gives
+ * it up at the end; what an attempt does is in `attempt/`, what follows from it is the machine's.
+ *
+ * When the store or the claim is lost, nothing more is written: every attempt is ended first, and the run's result rejects.
+ */
+import {
+  type Claim,
+  type EngineRequest,
+  type Entry,
+  Fenced,
+  type Requests,
+  type TaskResult,
+  type Timer,
+} from "@crucible/core";
+import type { Effect } from "../../machine/effect.js";
+import type { Fact } from "../../machine/fact.js";
+import type { Machine } from "../../machine/machine.js";
+import { runAttempt } from "../attempt/attempt.js";
+import { AttemptControl } from "../attempt/attempt-control.js";
+import type { AttemptOrder } from "../attempt/order.js";
+import type { Journal } from "../journal/journal.js";
+import type { ExecutionContext } from "./context.js";
+import { sealRow } from "./seal-row.js";
+
+/** How long nothing may be written before a heartbeat is. */
+const HEARTBEAT_MS = 10_000;
+
+/** How often requests of other processes are looked for. */
+const REQUESTS_MS = 500;
+
+export interface ExecutionParts {
+  readonly machine: Machine;
+  readonly journal: Journal;
+  readonly claim: Claim;
+  readonly requests: Requests;
+  /** Everything attempts need but the way to report, which is this loop's. */
+  readonly context: Omit<ExecutionContext, "report" | "inputsOf" | "spentNano">;
+}
+
+interface Pending {
+  readonly fact: Fact;
+  readonly durable: boolean;
+  readonly resolve: (entries: readonly Entry[]) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** A report that is being dealt with, and what came of it. */
+interface Taken {
+  readonly pending: Pending;
+  /** Position of its first entry. */
+  readonly seq: number;
+  entries: readonly Entry[];
+}
+
+export class Execution {
+  /** Resolves once the execution is over or halted and its claim is given up; rejects for engine faults. */
+  readonly over: Promise<void>;
+  readonly #parts: ExecutionParts;
+  readonly #context: ExecutionContext;
+  readonly #queue: Pending[] = [];
+  readonly #controls = new Map<string, AttemptControl>();
+  readonly #attempts = new Set<Promise<void>>();
+  readonly #timers = new Set<Timer>();
+  #pumping = false;
+  #closing = false;
+  #fault: Error | undefined;
+  #resolveOver: () => void = () => undefined;
+  #rejectOver: (error: Error) => void = () => undefined;
+
+  constructor(parts: ExecutionParts) {
+    this.#parts = parts;
+    this.#context = {
+      ...parts.context,
+      inputsOf: (row) => parts.machine.inputsOf(row),
+      spentNano: () => parts.machine.spentNano,
+      report: (fact, durable) => this.report(fact, durable),
+    };
+    this.over = new Promise((resolve, reject) => {
+      this.#resolveOver = resolve;
+      this.#rejectOver = reject;
+    });
+    // Whoever asks for the result learns of a fault; nobody having asked is no unhandled rejection.
+    this.over.catch(() => undefined);
+  }
+
+  /** Begins with the fact that starts or resumes the run; resolves once what followed from it is durable. */
+  async begin(fact: Fact): Promise<void> {
+    const { time, launch } = this.#context;
+    this.#at(time.at.bind(time), launch.ceilings.wallMs, () => {
+      this.#tell({ kind: "wall_clock_reached" });
+    });
+    this.#watchSilence(time.nowMs());
+    this.#watchRequests();
+    await this.report(fact, true);
+  }
+
+  /** Hands a fact to the machine; resolves with the entries that followed once they are appended, or durable when asked. */
+  report(fact: Fact, durable = false): Promise<readonly Entry[]> {
+    if (this.#fault) return Promise.reject(this.#fault);
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ fact, durable, resolve, reject });
+      void this.#pump();
+    });
+  }
+
+  /** Reports what nobody waits for. A fault that it meets is the execution's, told by {@link over}. */
+  #tell(fact: Fact): void {
+    this.report(fact).catch(() => undefined);
+  }
+
+  async #pump(): Promise<void> {
+    if (this.#pumping) return;
+    this.#pumping = true;
+    try {
+      while (this.#queue.length > 0) await this.#round();
+    } catch (error) {
+      this.#fail(error);
+    } finally {
+      this.#pumping = false;
+    }
+  }
+
+  /** Everything reported so far: decided and appended one after another, made durable once, then performed. */
+  async #round(): Promise<void> {
+    const taken: Taken[] = [];
+    try {
+      for (let pending = this.#queue.shift(); pending; pending = this.#queue.shift()) {
+        const report: Taken = { pending, seq: this.#parts.journal.seq, entries: [] };
+        taken.push(report);
+        report.entries = await this.#decide(pending.fact);
+      }
+      const effects = taken.flatMap((report) => this.#effectsOf(report));
+      if (effects.length > 0 || taken.some(({ pending }) => pending.durable)) {
+        await this.#parts.journal.flush();
+      }
+      for (const { pending, entries } of taken) pending.resolve(entries);
+      for (const { effect, seq } of effects) this.#perform(effect, seq);
+    } catch (error) {
+      for (const { pending } of taken) pending.reject(error);
+      throw error;
+    }
+  }
+
+  #effectsOf({
+    seq,
+    entries,
+  }: Taken): readonly { readonly effect: Effect; readonly seq: number }[] {
+    return entries.flatMap((entry, index) =>
+      this.#parts.machine.effects(entry).map((effect) => ({ effect, seq: seq + index })),
+    );
+  }
+
+  async #decide(fact: Fact): Promise<readonly Entry[]> {
+    // What is told after the end changes nothing any more.
+    if (this.#closing) return [];
+    const { machine, journal } = this.#parts;
+    const ms = this.#context.time.nowMs();
+    const decided = machine.decide(fact, ms);
+    if (decided.length === 0) return decided;
+    const entries: Entry[] = [];
+    for (const entry of decided) entries.push(await this.#seal(entry));
+    await journal.append(entries, ms);
+    return entries;
+  }
+
+  async #seal(entry: Entry): Promise<Entry> {
+    if (entry.kind !== "task_result") return entry;
+    const source = this.#parts.machine.outputSource(entry);
+    const row: TaskResult = await sealRow(entry, source, this.#context);
+    this.#context.rows.record(row);
+    return row;
+  }
+
+  #perform(effect: Effect, seq: number): void {
+    switch (effect.kind) {
+      case "start_attempt":
+        this.#startAttempt(effect, seq);
+        return;
+      case "end_attempts":
+        for (const control of this.#controls.values()) control.abort(effect.cause);
+        return;
+      case "finish":
+        void this.#finish();
+        return;
+    }
+  }
+
+  #startAttempt(order: AttemptOrder, seq: number): void {
+    const control = new AttemptControl(`${this.#context.execution}-${seq}`);
+    this.#controls.set(order.task, control);
+    const { time } = this.#context;
+    const limit =
+      order.limit === "task"
+        ? time.at(order.deadlineMs, () => control.abort("task_limit"))
+        : undefined;
+    const attempt = runAttempt(this.#context, order, control)
+      .catch((error: unknown) => this.#fail(error))
+      .finally(() => {
+        limit?.cancel();
+        this.#attempts.delete(attempt);
+        if (this.#controls.get(order.task) === control) this.#controls.delete(order.task);
+      });
+    this.#attempts.add(attempt);
+  }
+
+  async #finish(): Promise<void> {
+    if (this.#closing) return;
+    this.#closing = true;
+    this.#cancelTimers();
+    try {
+      await Promise.all(this.#attempts);
+      await this.#context.workspace.workspace.close();
+      await this.#parts.claim.release();
+      if (!this.#fault) this.#resolveOver();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** Nothing more may be done in the run's name: attempts are ended before anything else. */
+  #fail(error: unknown): void {
+    if (this.#fault) return;
+    this.#fault = error instanceof Error ? error : new Error(String(error));
+    this.#closing = true;
+    this.#cancelTimers();
+    for (const control of this.#controls.values()) control.abort("fault");
+    for (const pending of this.#queue.splice(0)) pending.reject(this.#fault);
+    void this.#abandon(this.#fault);
+  }
+
+  async #abandon(fault: Error): Promise<void> {
+    const leave = async (work: Promise<void>): Promise<void> => {
+      // The first fault is the one to tell; what it brings down with it is not.
+      await work.catch(() => undefined);
+    };
+    await Promise.all([...this.#attempts].map(leave));
+    await leave(this.#context.workspace.workspace.close());
+    if (!(fault instanceof Fenced)) await leave(this.#parts.claim.release());
+    this.#rejectOver(fault);
+  }
+
+  /** Writes a heartbeat when nothing was written since an instant for ten seconds, so that a kill gives no time back. */
+  #watchSilence(sinceMs: number): void {
+    const { time } = this.#context;
+    this.#at(time.at.bind(time), sinceMs + HEARTBEAT_MS, () => {
+      const { lastWriteMs } = this.#parts.journal;
+      if (lastWriteMs > sinceMs) return this.#watchSilence(lastWriteMs);
+      this.report({ kind: "time_passed" }).then(
+        () => this.#watchSilence(time.nowMs()),
+        () => undefined,
+      );
+    });
+  }
+
+  #watchRequests(): void {
+    const { time } = this.#context;
+    this.#at(time.after.bind(time), REQUESTS_MS, () => {
+      this.#takeRequests().then(
+        () => this.#watchRequests(),
+        (error: unknown) => this.#fail(error),
+      );
+    });
+  }
+
+  async #takeRequests(): Promise<void> {
+    const requests = await this.#parts.requests.take(this.#parts.claim.id);
+    for (const request of requests) this.#tell(factOf(request));
+  }
+
+  #at(
+    schedule: (ms: number, callback: () => void) => Timer,
+    ms: number,
+    callback: () => void,
+  ): void {
+    if (this.#closing) return;
+    const timer = schedule(ms, () => {
+      this.#timers.delete(timer);
+      if (!this.#closing) callback();
+    });
+    this.#timers.add(timer);
+  }
+
+  #cancelTimers(): void {
+    for (const timer of this.#timers) timer.cancel();
+    this.#timers.clear();
+  }
+}
+
+function factOf(request: EngineRequest): Fact {
+  return request.kind === "halt"
+    ? { kind: "halt_requested" }
+    : { kind: "stop_requested", reason: request.reason };
+}

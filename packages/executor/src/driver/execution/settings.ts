@@ -1,0 +1,104 @@
+/**
+ * What the engine is told about a run besides plan and limits. It is recorded in the run's header, so it holds names of
+ * variables and never their values.
+ */
+import {
+  InternalError,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  ownField,
+} from "@crucible/core";
+
+export interface RunSettings {
+  /** Edition of the pack: from 2 on a command's environment holds only what is named. */
+  readonly edition: 1 | 2;
+  /** Whether agents return results in a file (a manifest governs the run) or as their last words. */
+  readonly resultFile: boolean;
+  /** Variables of `[workflow].env`; a trailing `?` marks one that may be missing. */
+  readonly variables: readonly string[];
+  /** Variables whose values are masked wherever they would be written. */
+  readonly secrets: readonly string[];
+  readonly agent: AgentSettings;
+  readonly identity: RunIdentity;
+}
+
+/** What agent tasks use that pin nothing of their own. */
+export interface AgentSettings {
+  readonly harness: string;
+  readonly model: string | null;
+  readonly effort: string | null;
+  /** Name of the harness that takes every turn instead of the one that a task or the run names. */
+  readonly standIn: string | null;
+}
+
+/** Who the run is, for the tools that tasks call (EXEC-053). */
+export interface RunIdentity {
+  readonly name: string;
+  readonly displayName: string;
+  readonly url: string;
+}
+
+export function encodeSettings(settings: RunSettings): JsonObject {
+  const { agent, identity } = settings;
+  return {
+    edition: settings.edition,
+    result_file: settings.resultFile,
+    variables: settings.variables,
+    secrets: settings.secrets,
+    agent: {
+      harness: agent.harness,
+      model: agent.model,
+      effort: agent.effort,
+      stand_in: agent.standIn,
+    },
+    identity: { name: identity.name, display_name: identity.displayName, url: identity.url },
+  };
+}
+
+/** Reads settings back. They were written by an engine, so a wrong shape is a bug or a damaged header. */
+export function decodeSettings(settings: JsonObject): RunSettings {
+  const agent = objectOf(settings, "agent");
+  const identity = objectOf(settings, "identity");
+  return {
+    edition: ownField(settings, "edition") === 1 ? 1 : 2,
+    resultFile: ownField(settings, "result_file") === true,
+    variables: textsOf(settings, "variables"),
+    secrets: textsOf(settings, "secrets"),
+    agent: {
+      harness: textOf(agent, "harness"),
+      model: optionalText(agent, "model"),
+      effort: optionalText(agent, "effort"),
+      standIn: optionalText(agent, "stand_in"),
+    },
+    identity: {
+      name: textOf(identity, "name"),
+      displayName: textOf(identity, "display_name"),
+      url: textOf(identity, "url"),
+    },
+  };
+}
+
+function objectOf(object: JsonObject, name: string): JsonObject {
+  const value = ownField(object, name);
+  return isJsonObject(value) ? value : malformed(name);
+}
+
+function textOf(object: JsonObject, name: string): string {
+  const value = ownField(object, name);
+  return typeof value === "string" ? value : malformed(name);
+}
+
+function optionalText(object: JsonObject, name: string): string | null {
+  return ownField(object, name) === null ? null : textOf(object, name);
+}
+
+function textsOf(object: JsonObject, name: string): readonly string[] {
+  const value = ownField(object, name) as JsonValue | undefined;
+  const texts = Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+  return Array.isArray(value) && texts.length === value.length ? texts : malformed(name);
+}
+
+function malformed(name: string): never {
+  throw new InternalError(`the run's header holds no ${name} in its settings`);
+}

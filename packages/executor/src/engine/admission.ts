@@ -1,0 +1,144 @@
+/**
+ * Everything that can be refused before a run exists: what the plan asks of the place, and the place lacks. Spends
+ * nothing and dispatches nothing.
+ */
+import {
+  type AgentTask,
+  type Diagnostic,
+  formatDuration,
+  type Launch,
+  type Plan,
+  type Task,
+} from "@crucible/core";
+import { agentFigures, keepsConversation, turnHarness } from "../driver/agent/agent-figures.js";
+import { missingVariables } from "../driver/attempt/environment.js";
+import type { RunSettings } from "../driver/execution/settings.js";
+import { problem } from "./refusals.js";
+import type { EngineParts } from "./setup.js";
+
+export interface Admission {
+  readonly plan: Plan;
+  readonly launch: Launch;
+  readonly settings: RunSettings;
+}
+
+/** What stands in the way; empty when the run may start. */
+export async function admissionProblems(
+  parts: EngineParts,
+  admission: Admission,
+): Promise<readonly Diagnostic[]> {
+  const { plan, settings } = admission;
+  const problems = plan.tasks.flatMap((task) => taskProblems(parts, admission, task));
+  for (const variable of missingVariables(settings, parts.environment)) {
+    const message = `the environment has no variable ${JSON.stringify(variable)}, which [workflow].env names`;
+    problems.push(problem("missing-variable", message));
+  }
+  const unusable = await parts.validator.prepare(plan.tasks.flatMap(schemasOf));
+  for (const task of plan.tasks) {
+    for (const schema of schemasOf(task)) {
+      const why = unusable.get(schema);
+      if (why !== undefined) {
+        problems.push(
+          problem("unusable-schema", `${subject(task)}: a schema cannot be used: ${why}`),
+        );
+      }
+    }
+  }
+  return problems;
+}
+
+/** Schemas that the task's output and files are checked against. */
+export function schemasOf(task: Task): readonly string[] {
+  const ofFields = task.emits.flatMap(({ type }) => (type?.kind === "schema" ? [type.schema] : []));
+  const ofFiles = task.emitsFiles.flatMap(({ schema }) => (schema === undefined ? [] : [schema]));
+  return [...ofFields, ...ofFiles];
+}
+
+function taskProblems(parts: EngineParts, admission: Admission, task: Task): Diagnostic[] {
+  const problems: Diagnostic[] = [];
+  const { wallMs } = admission.launch.ceilings;
+  if (task.timeoutMs !== undefined && task.timeoutMs > wallMs) {
+    const limits = `${formatDuration(task.timeoutMs)} is longer than the run's ${formatDuration(wallMs)}`;
+    problems.push(problem("timeout-above-ceiling", `${subject(task)}: its timeout of ${limits}`));
+  }
+  switch (task.kind) {
+    case "engine":
+      problems.push(problem("unsupported", `${subject(task)}: scored loops are not supported yet`));
+      break;
+    case "agent":
+      problems.push(...agentProblems(parts, admission, task));
+      break;
+    case "route":
+      problems.push(...routeProblems(parts, admission, task));
+      break;
+    default:
+      break;
+  }
+  return problems;
+}
+
+function agentProblems(
+  parts: EngineParts,
+  { launch, settings }: Admission,
+  task: AgentTask,
+): readonly Diagnostic[] {
+  const name = turnHarness(task, settings);
+  const harness = parts.harnesses.get(name);
+  if (harness === undefined) {
+    const known = [...parts.harnesses.keys()].join(", ") || "none";
+    const message = `${subject(task)}: there is no harness ${JSON.stringify(name)} (there is: ${known})`;
+    return [problem("unknown-harness", message)];
+  }
+  const { model, effort } = agentFigures(task, settings);
+  const problems = harness
+    .check({ model, effort })
+    .map((what) => problem("harness", `${subject(task)}: ${what}`));
+  if (!harness.metered && launch.turnPriceNano === undefined) {
+    const message = `${subject(task)}: harness ${JSON.stringify(name)} does not report cost; state a price a turn`;
+    problems.push(problem("unmetered", message));
+  }
+  if (!harness.sessions && keepsConversation(task)) {
+    const why = task.session === undefined ? "repair" : "session";
+    const message = `${subject(task)}: harness ${JSON.stringify(name)} cannot continue a conversation, which ${why} needs`;
+    problems.push(problem("no-sessions", message));
+  }
+  return problems;
+}
+
+function routeProblems(
+  parts: EngineParts,
+  { launch }: Admission,
+  task: Extract<Task, { kind: "route" }>,
+): readonly Diagnostic[] {
+  if (task.decider.kind === "model") {
+    if (!launch.capabilities.includes("decision")) return [];
+    if (task.decider.files.length > 0) {
+      return [problem("unsupported", `${subject(task)}: files of a route are not supported yet`)];
+    }
+    if (parts.decider === undefined) {
+      return [problem("no-decider", `${subject(task)}: no decision model is configured`)];
+    }
+    if (!parts.decider.metered && launch.turnPriceNano === undefined) {
+      const message = `${subject(task)}: the decision model does not report cost; state a price a turn`;
+      return [problem("unmetered", message)];
+    }
+  }
+  if (task.decider.kind === "human" && launch.capabilities.includes("human")) {
+    if (parts.desk === undefined) {
+      return [problem("no-desk", `${subject(task)}: no desk takes answers`)];
+    }
+  }
+  return [];
+}
+
+function subject(task: Task): string {
+  return `task ${JSON.stringify(task.name)}`;
+}
+
+/** Capabilities that the engine's own parts provide beside the World's. */
+export function partCapabilities(parts: EngineParts): readonly string[] {
+  return [
+    ...(parts.decider === undefined ? [] : ["decision"]),
+    ...(parts.desk === undefined ? [] : ["human"]),
+  ];
+}

@@ -1,0 +1,84 @@
+/** What a launch would meet: refusals, truncation and every bound in force. Spends nothing and leaves nothing behind. */
+import { type Diagnostic, type Launch, type Plan, usdFromNano } from "@crucible/core";
+import type { RunSettings } from "../driver/execution/settings.js";
+import { createMachine } from "../machine/index.js";
+import { admissionProblems, partCapabilities } from "./admission.js";
+import { type LaunchRequest, NO_CEILING_MS, resolveLaunch } from "./launch-request.js";
+import type { EngineParts } from "./setup.js";
+
+export interface LaunchReport {
+  /** Why the launch would be refused; empty when it would not. */
+  readonly problems: readonly Diagnostic[];
+  /** Required tasks that cannot run where they would: the run would come to nothing (EXEC-004). */
+  readonly truncated: readonly string[];
+  /** The launch as it would be recorded; `undefined` when ceilings are missing. */
+  readonly launch: Launch | undefined;
+  /** Every ceiling, deadline and bound in force (CEIL-042, FILE-029). */
+  readonly bounds: readonly BoundInForce[];
+}
+
+export interface BoundInForce {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: "usd" | "ms" | "bytes" | "attempts";
+  /** The task that it bounds; the whole run without one. */
+  readonly task?: string;
+}
+
+export async function checkLaunch(
+  parts: EngineParts,
+  plan: Plan,
+  request: LaunchRequest,
+  settings: RunSettings,
+): Promise<LaunchReport> {
+  const provided = [...(await parts.world.capabilities()), ...partCapabilities(parts)];
+  const { launch, problems } = resolveLaunch(plan, request, provided);
+  if (launch === undefined) {
+    return { problems, truncated: [], launch, bounds: boundsOf(parts, plan, undefined) };
+  }
+  const admission = await admissionProblems(parts, { plan, launch, settings });
+  return {
+    problems: [...problems, ...admission],
+    truncated: truncatedTasks(plan, launch),
+    launch,
+    bounds: boundsOf(parts, plan, launch),
+  };
+}
+
+/** What a machine says before anything is dispatched. */
+function truncatedTasks(plan: Plan, launch: Launch): readonly string[] {
+  const entries = createMachine(plan, launch).decide({ kind: "started", base: "", reused: [] }, 0);
+  return entries.flatMap((entry) =>
+    entry.kind === "task_result" && entry.status === "truncated" ? [entry.task] : [],
+  );
+}
+
+function boundsOf(
+  parts: EngineParts,
+  plan: Plan,
+  launch: Launch | undefined,
+): readonly BoundInForce[] {
+  const { resultBytesMax, inputsBytesMax, jsonFileBytesMax } = parts.bounds;
+  const ofEngine: BoundInForce[] = [
+    { name: "result line or file", value: resultBytesMax, unit: "bytes" },
+    { name: "inputs of a task", value: inputsBytesMax, unit: "bytes" },
+    { name: "captured file with a schema", value: jsonFileBytesMax, unit: "bytes" },
+  ];
+  const ofTasks = plan.tasks.flatMap((task): BoundInForce[] =>
+    task.timeoutMs === undefined
+      ? []
+      : [{ name: "timeout", value: task.timeoutMs, unit: "ms", task: task.name }],
+  );
+  return [...(launch ? boundsOfLaunch(launch) : []), ...ofEngine, ...ofTasks];
+}
+
+function boundsOfLaunch(launch: Launch): readonly BoundInForce[] {
+  const { ceilings, width, captureBytesMax } = launch;
+  const wall: BoundInForce = { name: "wall-clock ceiling", value: ceilings.wallMs, unit: "ms" };
+  return [
+    { name: "cost ceiling", value: usdFromNano(ceilings.costNano), unit: "usd" },
+    ...(ceilings.wallMs === NO_CEILING_MS ? [] : [wall]),
+    { name: "attempts at once", value: width, unit: "attempts" },
+    { name: "captured files of the run", value: captureBytesMax, unit: "bytes" },
+  ];
+}

@@ -1,0 +1,33 @@
+/** The engine: what an embedder makes once and starts runs with. */
+import type { ExecutionId, LogLine, Plan } from "@crucible/core";
+import { checkLaunch, type LaunchReport } from "./check.js";
+import type { LaunchRequest } from "./launch-request.js";
+import { type LogOptions, readLog } from "./read-log.js";
+import type { Run } from "./run.js";
+import { type RunOptions, settingsOf } from "./run-options.js";
+import { type EngineSetup, normalised } from "./setup.js";
+import { startRun } from "./start.js";
+
+export interface Engine {
+  /** What a launch would meet: refusals, truncation, every bound in force. Spends nothing. */
+  check(
+    plan: Plan,
+    launch: LaunchRequest,
+    options?: Omit<RunOptions, "pack">,
+  ): Promise<LaunchReport>;
+  /** Starts a run; resolves once its header is durable. Rejects with `LaunchRefused`, and then nothing exists. */
+  start(plan: Plan, launch: LaunchRequest, options: RunOptions): Promise<Run>;
+  /** Lines of an execution's log, whoever drives it. */
+  log(id: ExecutionId, options?: LogOptions): AsyncIterable<LogLine>;
+}
+
+/** An engine over these ports. Making one does nothing yet. */
+export function createEngine(setup: EngineSetup): Engine {
+  const parts = normalised(setup);
+  return {
+    check: (plan, launch, options) =>
+      checkLaunch(parts, plan, launch, settingsOf(options ?? {}, "")),
+    start: (plan, launch, options) => startRun(parts, plan, launch, options),
+    log: (id, options) => readLog(parts.store, parts.clock, id, options ?? {}),
+  };
+}

@@ -1,0 +1,102 @@
+/** Puts an execution together: machine, journal, workspace and everything its attempts need. */
+import type {
+  Claim,
+  ExecutionHeader,
+  Launch,
+  LogLine,
+  Plan,
+  TaskResult,
+  Workspace,
+} from "@crucible/core";
+import { SessionLedger } from "../driver/agent/session-ledger.js";
+import { variableName } from "../driver/attempt/environment.js";
+import { SharedWorkspace } from "../driver/attempt/shared-workspace.js";
+import { Execution } from "../driver/execution/execution.js";
+import type { RunSettings } from "../driver/execution/settings.js";
+import { CaptureQuota } from "../driver/files/capture-quota.js";
+import { Rows } from "../driver/inputs/rows.js";
+import { Journal } from "../driver/journal/journal.js";
+import { maskOf } from "../driver/journal/mask.js";
+import { EngineTime } from "../driver/time/engine-time.js";
+import { createMachine } from "../machine/index.js";
+import { type Run, runOf } from "./run.js";
+import type { EngineParts } from "./setup.js";
+
+export interface ExecutionOpening {
+  readonly parts: EngineParts;
+  readonly header: ExecutionHeader;
+  readonly plan: Plan;
+  /** With the ceilings in force, which a resume may have raised. */
+  readonly launch: Launch;
+  readonly settings: RunSettings;
+  readonly agentVariables: ReadonlyMap<string, string>;
+  readonly claim: Claim;
+  readonly workspace: Workspace;
+  /** What the log holds already. */
+  readonly log: readonly LogLine[];
+}
+
+export interface OpenedExecution {
+  readonly execution: Execution;
+  readonly run: Run;
+}
+
+export function openExecution(opening: ExecutionOpening): OpenedExecution {
+  const { parts, header, plan, launch, settings, claim, log, agentVariables } = opening;
+  const { store, clock } = parts;
+  const machine = createMachine(plan, header.launch);
+  const time = new EngineTime(clock, log.at(-1)?.ms ?? 0);
+  const journal = new Journal(claim, time, log.length);
+  const rows = new Rows(store.blobs);
+  const quota = new CaptureQuota(launch.captureBytesMax);
+  for (const line of log) {
+    machine.evolve(line);
+    if (line.kind !== "task_result") continue;
+    rows.record(line);
+    quota.replace(ownerOf(plan, line), sizeOf(line));
+  }
+  const execution = new Execution({
+    machine,
+    journal,
+    claim,
+    requests: store.requests,
+    context: {
+      ...parts,
+      blobs: store.blobs,
+      run: header.run,
+      execution: header.execution,
+      plan,
+      launch,
+      settings,
+      agentVariables,
+      mask: maskOf(secretValues(opening)),
+      time,
+      rows,
+      quota,
+      sessions: new SessionLedger(claim),
+      workspace: new SharedWorkspace(opening.workspace),
+    },
+  });
+  const id = { run: header.run, execution: header.execution };
+  return { execution, run: runOf({ store, clock, id, execution, journal }) };
+}
+
+/** Values that must not be written: the agent's variables, the workflow's, and the named secrets. */
+function secretValues({ parts, settings, agentVariables }: ExecutionOpening): readonly string[] {
+  const names = [...settings.variables.map(variableName), ...settings.secrets];
+  const ofHost = names.flatMap((name) => parts.environment.get(name) ?? []);
+  return [...agentVariables.values(), ...ofHost];
+}
+
+/** Whose set a row's files are: an instance has its own, rounds share their task's. */
+function ownerOf(plan: Plan, row: TaskResult): string {
+  const bracket = row.task.indexOf("[");
+  if (bracket === -1) return row.task;
+  const node = row.task.slice(0, bracket);
+  const isMapped = plan.tasks.find((task) => task.name === node)?.over !== undefined;
+  return isMapped ? row.task : node;
+}
+
+function sizeOf(row: TaskResult): number {
+  return (row.files ?? []).reduce((total, file) => total + file.size, 0);
+}

@@ -1,0 +1,52 @@
+/** What a launcher says about a run besides plan and limits, and its normal form. */
+import type { JsonObject, Pack } from "@crucible/core";
+import type { RunSettings } from "../driver/execution/settings.js";
+
+export interface RunOptions {
+  /** The frozen pack; its bytes are kept with the run. */
+  readonly pack: Pack;
+  /** The World's own settings, recorded in the run's header. */
+  readonly workspace?: JsonObject;
+  /** Edition of the pack; 2 unless given. */
+  readonly edition?: 1 | 2;
+  /** Whether agents return results in `PLAN_TASK_RESULT.json` (a manifest governs the run); true unless given. */
+  readonly resultFile?: boolean;
+  /** Variables of `[workflow].env`; a trailing `?` marks one that may be missing. */
+  readonly variables?: readonly string[];
+  /** `[agent].env`: variables and values for agents; kept privately with the run. */
+  readonly agentVariables?: Readonly<Record<string, string>>;
+  /** Variables of the host whose values are masked wherever they would be written. */
+  readonly secrets?: readonly string[];
+  readonly agent?: {
+    /** The harness of tasks that name none; `claude` unless given. */
+    readonly harness?: string;
+    readonly model?: string;
+    readonly effort?: string;
+    /** A harness that takes every turn, whatever tasks name. */
+    readonly standIn?: string;
+  };
+  /** Who the run is to the tools that tasks call. */
+  readonly identity?: {
+    readonly name?: string;
+    readonly displayName?: string;
+    readonly url?: string;
+  };
+}
+
+export function settingsOf(options: Omit<RunOptions, "pack">, run: string): RunSettings {
+  const { agent, identity } = options;
+  const name = identity?.name ?? run;
+  return {
+    edition: options.edition ?? 2,
+    resultFile: options.resultFile ?? true,
+    variables: options.variables ?? [],
+    secrets: options.secrets ?? [],
+    agent: {
+      harness: agent?.harness ?? "claude",
+      model: agent?.model ?? null,
+      effort: agent?.effort ?? null,
+      standIn: agent?.standIn ?? null,
+    },
+    identity: { name, displayName: identity?.displayName ?? name, url: identity?.url ?? "" },
+  };
+}
