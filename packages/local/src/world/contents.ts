@@ -5,6 +5,7 @@
  */
 import { copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { removeTree } from "../files/remove-tree.js";
 import { type GitCall, git, gitLine, zeroEnded, zeroEnding } from "../git/git.js";
 import { ignoredPaths } from "./ignored.js";
 import type { GitMemory } from "./memory.js";
@@ -84,7 +85,8 @@ export class Contents {
     const ignored = await this.#ignored([...changed, ...removed]);
     const index = this.#nextIndex();
     await copyFile(before.index, index);
-    await this.#remove(index, removed);
+    // Git's own look at times stops at whole seconds, so what may have changed is taken out first and read again.
+    await this.#remove(index, [...removed, ...changed]);
     await this.#add(index, changed, ignored);
     const state = { scan: seen, takenNs, tree: await this.#tree(index), index };
     const entries = await entriesBetween(this.scratchCall(index), before.tree, state.tree);
@@ -97,6 +99,8 @@ export class Contents {
   /** Writes these paths of a state into the workspace, over whatever file stands there. */
   async write(state: State, paths: readonly RawPath[]): Promise<void> {
     if (paths.length === 0) return;
+    // A file that stands there could look to git like the one it is to write.
+    for (const path of paths) await removeTree(located(this.#place.root, path));
     const call = { ...this.scratchCall(state.index), input: zeroEnding(paths) };
     await git(call, ["checkout-index", "--force", "-z", "--stdin"]);
   }

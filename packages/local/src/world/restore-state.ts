@@ -57,8 +57,9 @@ async function refreshed(
   written: readonly RawPath[],
 ): Promise<Scan> {
   const seen = new Map<RawPath, Seen>();
-  for (const path of before.keys()) {
-    const current = now.get(path) ?? (await look(root, path));
+  for (const [path, one] of before) {
+    const then = now.get(path);
+    const current = then?.kind === one.kind ? then : await look(root, path);
     if (current !== undefined) seen.set(path, current);
   }
   for (const path of written) {
