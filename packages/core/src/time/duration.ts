@@ -17,7 +17,7 @@ const UNIT_MS: ReadonlyMap<string, number> = new Map([
 /** Ten years: past it a duration is a slip of the pen, and milliseconds stay far below the safe integers. */
 const DURATION_MS_MAX = 10 * 366 * 24 * 3_600_000;
 
-/** What reading a duration gave: milliseconds (at least 1), or the reason it is none. */
+/** Milliseconds (at least 1), or why the text is no duration, as a phrase that follows the name of what it was given for. */
 export type DurationReading =
   | { readonly ok: true; readonly ms: number }
   | { readonly ok: false; readonly message: string };
@@ -33,7 +33,7 @@ export function readDuration(text: string): DurationReading {
     };
   }
   const ms = Math.round(Number(match[1]) * unitMs);
-  if (ms < 1) return { ok: false, message: `a duration must be positive, got ${quote(text)}` };
+  if (ms < 1) return { ok: false, message: `must be positive, got ${quote(text)}` };
   if (ms > DURATION_MS_MAX)
     return { ok: false, message: `${quote(text)} is longer than ten years` };
   return { ok: true, ms };
