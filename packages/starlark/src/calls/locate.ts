@@ -25,17 +25,23 @@ export function locate(fault: Fault, site: Site, callSites: readonly Site[]): St
   return new StarlarkError([diagnostic], callStack(site, callSites));
 }
 
+/** One note a place, however often a recursion went through it. */
 function callNotes(site: Site, callSites: readonly Site[]): DiagnosticNote[] {
   const notes: DiagnosticNote[] = [];
+  const shown = new Set<unknown>();
   let callee = site.functionName;
+  let hidden = callSites.length;
   for (let index = callSites.length - 1; index >= 0 && notes.length < CALL_NOTES_MAX; index--) {
     const caller = callSites[index];
     if (caller === undefined) break;
-    notes.push({ message: `${callee} was called here`, range: caller.range });
+    if (!shown.has(caller)) {
+      shown.add(caller);
+      notes.push({ message: `${callee} was called here`, range: caller.range });
+      hidden--;
+    }
     callee = caller.functionName;
   }
-  const hidden = callSites.length - notes.length;
-  if (hidden > 0) notes.push({ message: `and ${hidden} more calls` });
+  if (hidden > 0) notes.push({ message: `and ${hidden} more ${hidden === 1 ? "call" : "calls"}` });
   return notes;
 }
 

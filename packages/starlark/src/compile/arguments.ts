@@ -1,6 +1,9 @@
+import type { Budget } from "../budget/budget.js";
 import type { Frame } from "../calls/frame.js";
+import { Fault } from "../errors/fault.js";
 import { toArray } from "../operations/iterate.js";
 import { mismatch } from "../operations/mismatch.js";
+import { describe } from "../operations/value-text.js";
 import type { Argument, CallExpression } from "../syntax/nodes.js";
 import { type NamedValues, NO_NAMED } from "../values/callable.js";
 import { StarlarkDict } from "../values/dict.js";
@@ -63,7 +66,13 @@ function compileNamed(
     return (frame) => ({ names, values: evaluateAll(values, frame) });
   }
   const operand = context.expression(namedSpread.value);
-  const spread = guarded(spreadNames, context.site(namedSpread), context.thread);
+  const { budget } = context;
+  const written = new Set(names);
+  const spread = guarded(
+    (value: Value) => spreadNames(value, written, budget),
+    context.site(namedSpread),
+    context.thread,
+  );
   return (frame) => {
     const own = evaluateAll(values, frame);
     const further = spread(operand(frame));
@@ -71,17 +80,23 @@ function compileNamed(
   };
 }
 
-/** The names in a `**` operand; a name given twice is found when the call binds it. */
-function spreadNames(operand: Value): NamedValues {
+/** The names in a `**` operand, none of which the call may also write out. */
+function spreadNames(operand: Value, written: ReadonlySet<string>, budget: Budget): NamedValues {
   if (!(operand instanceof StarlarkDict)) throw mismatch(operand, "a dict", "the value after `**`");
+  budget.spendContainer(operand.size);
   const names: string[] = [];
   const values: Value[] = [];
   for (const { key, value } of operand.pairs()) {
     if (typeof key !== "string") throw mismatch(key, "a string", "a key of the dict after `**`");
+    if (written.has(key)) throw twice(key);
     names.push(key);
     values.push(value);
   }
   return { names, values };
+}
+
+function twice(name: string): Fault {
+  return new Fault(`the argument ${describe(name)} is given twice`, { code: "duplicate-argument" });
 }
 
 /** A `*` adds places to those that are written out; it is evaluated after them and before the names. */

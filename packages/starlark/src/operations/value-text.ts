@@ -28,60 +28,55 @@ export function textOf(value: Value, use: TextUse, budget: Budget): string {
   return writer.text;
 }
 
+/** Pieces that are joined at a time; a string grown piece by piece would be a tree as large as the text. */
+const PENDING_MAX = 1024;
+
 class TextWriter {
-  text = "";
   private readonly budget: Budget;
   private readonly use: TextUse;
-  /** Containers around the place being written, to notice one inside itself. */
-  private readonly around: Set<object> = new Set();
+  private readonly joined: string[] = [];
+  private pending: string[] = [];
+  private length = 0;
+  /** Lists and dicts around the place being written, to notice one inside itself. */
+  private readonly around: object[] = [];
 
   constructor(budget: Budget, use: TextUse) {
     this.budget = budget;
     this.use = use;
   }
 
+  get text(): string {
+    return this.joined.join("") + this.pending.join("");
+  }
+
   write(value: Value, depth: number): void {
-    if (value === null || typeof value !== "object") {
-      this.piece(scalarText(value));
-      return;
-    }
-    if (value instanceof StarlarkList) {
-      this.list(value, depth);
-      return;
-    }
-    if (value instanceof StarlarkDict) {
-      this.dict(value, depth);
-      return;
-    }
-    if (value instanceof StarlarkTuple) {
-      this.tuple(value, depth);
-      return;
-    }
-    if (value instanceof StarlarkSet) {
-      this.series("set([", value.values(), "])", depth);
-      return;
-    }
-    if (value instanceof HostValue) {
-      this.piece(value.text(this.use));
-      return;
-    }
-    this.piece(otherText(value));
+    if (value === null || typeof value !== "object") this.piece(scalarText(value));
+    else if (value instanceof StarlarkList) this.list(value, depth);
+    else if (value instanceof StarlarkDict) this.dict(value, depth);
+    else if (value instanceof StarlarkTuple) this.tuple(value, depth);
+    else if (value instanceof StarlarkSet) this.series("set([", value.values(), "])", depth);
+    else if (value instanceof HostValue) this.piece(value.text(this.use));
+    else this.piece(otherText(value));
   }
 
   private piece(text: string): void {
-    this.budget.admitString(this.text.length + text.length);
+    this.length += text.length;
+    this.budget.admitString(this.length);
     this.budget.spendHeap(text.length);
-    this.text += text;
+    this.pending.push(text);
+    if (this.pending.length < PENDING_MAX) return;
+    this.joined.push(this.pending.join(""));
+    this.pending = [];
   }
 
   private list(list: StarlarkList, depth: number): void {
-    if (this.around.has(list)) {
-      this.piece("[...]");
-      return;
+    if (list.items.length === 0) this.piece("[]");
+    else if (this.around.includes(list)) this.piece("[...]");
+    else {
+      this.around.push(list);
+      this.series("[", list.items, "]", depth);
+      this.around.pop();
     }
-    this.around.add(list);
-    this.series("[", list.items, "]", depth);
-    this.around.delete(list);
   }
 
   private tuple(tuple: StarlarkTuple, depth: number): void {
@@ -89,38 +84,40 @@ class TextWriter {
   }
 
   private dict(dict: StarlarkDict, depth: number): void {
-    if (this.around.has(dict)) {
+    if (this.around.includes(dict)) {
       this.piece("{...}");
       return;
     }
     this.budget.admitDepth(depth);
-    this.around.add(dict);
-    this.piece("{");
-    let first = true;
+    this.around.push(dict);
+    let open = "{";
     for (const { key, value } of dict.pairs()) {
-      if (!first) this.piece(", ");
-      first = false;
+      this.budget.spendTicks(ELEMENT_TICKS);
+      this.piece(open);
+      open = ", ";
       this.write(key, depth + 1);
       this.piece(": ");
       this.write(value, depth + 1);
     }
-    this.piece("}");
-    this.around.delete(dict);
+    this.piece(dict.size === 0 ? "{}" : "}");
+    this.around.pop();
   }
 
   private series(open: string, items: Iterable<Value>, close: string, depth: number): void {
     this.budget.admitDepth(depth);
-    this.piece(open);
-    let first = true;
+    let before = open;
     for (const item of items) {
-      if (!first) this.piece(", ");
-      first = false;
-      this.budget.spendTicks(1);
+      this.budget.spendTicks(ELEMENT_TICKS);
+      this.piece(before);
+      before = ", ";
       this.write(item, depth + 1);
     }
-    this.piece(close);
+    this.piece(before === open ? open + close : close);
   }
 }
+
+/** Printing an element does the work of several other visits. */
+const ELEMENT_TICKS = 4;
 
 function scalarText(value: Exclude<Value, object>): string {
   switch (typeof value) {

@@ -64,11 +64,15 @@ const BARE_STAR = "a bare `*` must be followed by a named parameter";
 class ParameterOrder {
   private optional = false;
   private star = false;
+  /** Whether the parameter before was a bare `*`, which needs a name behind it. */
+  private bare = false;
   private doubleStar = false;
 
   /** What is wrong with the next parameter, if anything. */
   check(parameter: Parameter): string | undefined {
     if (this.doubleStar) return "no parameter may follow `**`";
+    if (this.bare && parameter.form === "namedRest") return BARE_STAR;
+    this.bare = parameter.form === "separator";
     switch (parameter.form) {
       case "namedRest":
         this.doubleStar = true;
