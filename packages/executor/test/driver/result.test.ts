@@ -111,10 +111,10 @@ describe("JSON from outside", () => {
     expect(Object.keys((reading as unknown as { value: object }).value)).toEqual(["__proto__"]);
   });
 
-  it("says what class of mistake it met, without the text", () => {
-    expect(readJson("hello")).toEqual({ kind: "not_json", error: "unexpected text" });
-    expect(readJson('{"secret":')).toEqual({ kind: "not_json", error: "it ends too early" });
-    expect(readJson("")).toEqual({ kind: "not_json", error: "it ends too early" });
+  it("says the same of every text that is none, whatever the platform says", () => {
+    for (const text of ["hello", '{"secret":', "", "{", "1 2", "NaN"]) {
+      expect(readJson(text)).toEqual({ kind: "not_json", error: "it does not parse" });
+    }
   });
 });
 

@@ -20,8 +20,9 @@ export function readJson(text: string): JsonReading {
   let value: JsonValue;
   try {
     value = JSON.parse(text, (_key, field: JsonValue) => (field === 0 ? 0 : field)) as JsonValue;
-  } catch (error) {
-    return { kind: "not_json", error: reasonOf(error) };
+  } catch {
+    // Platforms word the mistake differently and repeat the text: a log must not depend on either.
+    return { kind: "not_json", error: "it does not parse" };
   }
   return hasLoneSurrogate(value)
     ? { kind: "refused", problem: "holds half of a surrogate pair" }
@@ -45,14 +46,6 @@ function stringEnd(text: string, start: number): number {
   let index = start + 1;
   while (index < text.length && text[index] !== '"') index += text[index] === "\\" ? 2 : 1;
   return index;
-}
-
-/** Platforms word this differently and repeat the text, so only the class of the mistake is kept. */
-function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : "";
-  return /end of (JSON )?input|Unterminated/iu.test(message)
-    ? "it ends too early"
-    : "unexpected text";
 }
 
 function hasLoneSurrogate(value: JsonValue): boolean {
