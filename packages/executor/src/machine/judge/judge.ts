@@ -62,6 +62,7 @@ function judgeFailedTurn(end: Extract<AttemptEnd, { kind: "turn_failed" }>): Jud
 
 /** The process or turn ended well: what it returned decides. */
 function judgeResult(task: Task, result: ResultReading): Judgement {
+  if (task.kind === "route") return failed("the route ended without an answer");
   if (result.kind !== "value") return judgeNoValue(task, result);
   if (task.kind === "evaluate") return judgeEvaluation(task, result.value);
   if (!isJsonObject(result.value)) {
