@@ -57,7 +57,7 @@ function loadSource(request: LoadRequest, options: RunOptions): Module {
 }
 
 /** The value that an expression has, or the message of its error as `error: …`. */
-export function valueOf(expression: string, options: RunOptions = {}): Value | undefined {
+export function evaluated(expression: string, options: RunOptions = {}): Value | undefined {
   const outcome = runSource(expression, options);
   if (!outcome.ok) return `error: ${outcome.diagnostics[0]?.message}`;
   return outcome.module.lastValue;

@@ -2,7 +2,7 @@
  * Floats as text.
  *
  * The plain form is the shortest that reads back as the same float, always with a point or an exponent so that it cannot
- * be taken for an int. The exponent form begins below 1e-4 and from 1e6 on unless the digits reach the point.
+ * be taken for an int. Below 1e-4 and from 1e6 on it has an exponent.
  */
 
 /** What `str` and `%g` print. */
@@ -11,18 +11,15 @@ export function floatText(value: number): string {
   if (value === 0) return Object.is(value, -0) ? "-0.0" : "0.0";
   const [digits = "0", exponentText = "0"] = value.toExponential().split("e");
   const exponent = Number(exponentText);
-  if (exponent < -4 || exponent >= EXPONENT_FROM) return `${digits}e${exponentOf(exponent)}`;
-  const text = String(value).includes("e")
-    ? value.toFixed(fractionDigits(digits, exponent))
-    : String(value);
+  if (exponent < EXPONENT_BELOW || exponent >= EXPONENT_FROM) {
+    return `${digits}e${exponentOf(exponent)}`;
+  }
+  const text = String(value);
   return text.includes(".") ? text : `${text}.0`;
 }
 
-const EXPONENT_FROM = 17;
-
-function fractionDigits(digits: string, exponent: number): number {
-  return digits.replace(/[^0-9]/g, "").length - 1 - exponent;
-}
+const EXPONENT_BELOW = -4;
+const EXPONENT_FROM = 6;
 
 function exponentOf(exponent: number): string {
   const size = String(Math.abs(exponent)).padStart(2, "0");

@@ -52,7 +52,7 @@ export function splitWords(text: string, splitsMax: number, budget: Budget): Sta
   let from = skipSpaces(text, 0);
   while (from < text.length) {
     if (pieces.items.length === splitsMax) {
-      pieces.add(text.slice(from, skipSpacesBack(text, text.length)));
+      pieces.add(text.slice(from));
       break;
     }
     let end = from;
@@ -70,7 +70,7 @@ export function splitWordsRight(text: string, splitsMax: number, budget: Budget)
   let end = skipSpacesBack(text, text.length);
   while (end > 0) {
     if (pieces.items.length === splitsMax) {
-      pieces.add(text.slice(skipSpaces(text, 0), end));
+      pieces.add(text.slice(0, end));
       break;
     }
     let from = end;
