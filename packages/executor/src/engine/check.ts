@@ -39,7 +39,8 @@ export async function checkLaunch(
   const admission = await admissionProblems(parts, { plan, launch, settings });
   return {
     problems: [...problems, ...admission],
-    truncated: truncatedTasks(plan, launch),
+    // A plan that is refused has nothing that a machine could walk.
+    truncated: admission.length > 0 ? [] : truncatedTasks(plan, launch),
     launch,
     bounds: boundsOf(parts, plan, launch),
   };

@@ -2,7 +2,9 @@
 import type { ExecutionId, LogLine, Plan } from "@crucible/core";
 import { checkLaunch, type LaunchReport } from "./check.js";
 import type { LaunchRequest } from "./launch-request.js";
+import { listRuns, type RunSummary } from "./list-runs.js";
 import { type LogOptions, readLog } from "./read-log.js";
+import { type ResumeOptions, resumeRun } from "./resume.js";
 import type { Run } from "./run.js";
 import { type RunOptions, settingsOf } from "./run-options.js";
 import { type EngineSetup, normalised } from "./setup.js";
@@ -17,6 +19,10 @@ export interface Engine {
   ): Promise<LaunchReport>;
   /** Starts a run; resolves once its header is durable. Rejects with `LaunchRefused`, and then nothing exists. */
   start(plan: Plan, launch: LaunchRequest, options: RunOptions): Promise<Run>;
+  /** Goes on with an interrupted or halted run. Rejects with `ResumeRefused`, and then the run stays as it was. */
+  resume(run: string, options?: ResumeOptions): Promise<Run>;
+  /** Every run of the store and how it stands, oldest first. */
+  list(): Promise<readonly RunSummary[]>;
   /** Lines of an execution's log, whoever drives it. */
   log(id: ExecutionId, options?: LogOptions): AsyncIterable<LogLine>;
 }
@@ -28,6 +34,8 @@ export function createEngine(setup: EngineSetup): Engine {
     check: (plan, launch, options) =>
       checkLaunch(parts, plan, launch, settingsOf(options ?? {}, "")),
     start: (plan, launch, options) => startRun(parts, plan, launch, options),
+    resume: (run, options) => resumeRun(parts, run, options ?? {}),
+    list: () => listRuns(parts.store),
     log: (id, options) => readLog(parts.store, parts.clock, id, options ?? {}),
   };
 }

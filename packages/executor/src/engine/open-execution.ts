@@ -21,6 +21,7 @@ import { EngineTime } from "../driver/time/engine-time.js";
 import { createMachine } from "../machine/index.js";
 import { type Run, runOf } from "./run.js";
 import type { EngineParts } from "./setup.js";
+import { setOwnerOfRow } from "./surviving-files.js";
 
 export interface ExecutionOpening {
   readonly parts: EngineParts;
@@ -53,7 +54,7 @@ export function openExecution(opening: ExecutionOpening): OpenedExecution {
     machine.evolve(line);
     if (line.kind !== "task_result") continue;
     rows.record(line);
-    quota.replace(ownerOf(plan, line), sizeOf(line));
+    quota.replace(setOwnerOfRow(plan, line.task), sizeOf(line));
   }
   const execution = new Execution({
     machine,
@@ -86,15 +87,6 @@ function secretValues({ parts, settings, agentVariables }: ExecutionOpening): re
   const names = [...settings.variables.map(variableName), ...settings.secrets];
   const ofHost = names.flatMap((name) => parts.environment.get(name) ?? []);
   return [...agentVariables.values(), ...ofHost];
-}
-
-/** Whose set a row's files are: an instance has its own, rounds share their task's. */
-function ownerOf(plan: Plan, row: TaskResult): string {
-  const bracket = row.task.indexOf("[");
-  if (bracket === -1) return row.task;
-  const node = row.task.slice(0, bracket);
-  const isMapped = plan.tasks.find((task) => task.name === node)?.over !== undefined;
-  return isMapped ? row.task : node;
 }
 
 function sizeOf(row: TaskResult): number {

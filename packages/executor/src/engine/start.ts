@@ -22,13 +22,11 @@ import { ENGINE_VERSION } from "../version.js";
 import { checkLaunch } from "./check.js";
 import type { LaunchRequest } from "./launch-request.js";
 import { openExecution } from "./open-execution.js";
+import { keepAgentVariables } from "./recorded-run.js";
 import { LaunchRefused, problem } from "./refusals.js";
 import type { Run } from "./run.js";
 import { type RunOptions, settingsOf } from "./run-options.js";
 import type { EngineParts } from "./setup.js";
-
-/** Private ledger key of the agent's variables. */
-export const AGENT_VARIABLES = "agent-variables";
 
 /** Rejects with {@link LaunchRefused}; then nothing exists. Resolves once the run's first lines are durable. */
 export async function startRun(
@@ -46,9 +44,7 @@ export async function startRun(
   const header = await headerOf(parts, { run, plan, launch: report.launch, settings, options });
   const claim = await claimed(parts.store, header);
   const agentVariables = new Map(Object.entries(options.agentVariables ?? {}));
-  if (agentVariables.size > 0) {
-    await claim.putPrivate(AGENT_VARIABLES, JSON.stringify([...agentVariables]));
-  }
+  await keepAgentVariables(claim, agentVariables);
   const workspace = await opened(parts, header, options.pack, claim);
   const { execution, run: started } = openExecution({
     parts,

@@ -1,0 +1,178 @@
+/**
+ * Resumes an interrupted or halted run from its header and its log alone (RESUME-001 to RESUME-005). The execution goes on
+ * in place: same run, same log, spend and elapsed time counted on.
+ */
+import {
+  type Ceilings,
+  type Claim,
+  ClaimRefused,
+  type ExecutionHeader,
+  type ExecutionId,
+  type Launch,
+  LogDamaged,
+  type LogLine,
+  nanoFromUsd,
+  type Plan,
+  usdFromNano,
+  type Workspace,
+  WorldRefused,
+} from "@crucible/core";
+import { decodeSettings, type RunSettings } from "../driver/execution/settings.js";
+import type { Fact } from "../machine/fact.js";
+import { admissionProblems } from "./admission.js";
+import { openExecution } from "./open-execution.js";
+import { executionsOf, keptAgentVariables, recordedPack, recordedPlan } from "./recorded-run.js";
+import { ResumeRefused } from "./refusals.js";
+import { stateOf } from "./result.js";
+import type { Run } from "./run.js";
+import type { EngineParts } from "./setup.js";
+import { type SurvivingFiles, survivingFiles } from "./surviving-files.js";
+
+export interface ResumeOptions {
+  /** A higher ceiling on cost, in dollars. */
+  readonly maxCostUsd?: number;
+  /** A higher ceiling on elapsed time, in milliseconds. */
+  readonly maxTimeMs?: number;
+}
+
+/** Rejects with {@link ResumeRefused}; the run then stays as it was. */
+export async function resumeRun(
+  parts: EngineParts,
+  run: string,
+  options: ResumeOptions,
+): Promise<Run> {
+  const executions = await executionsOf(parts.store, run);
+  const id = executions.at(-1) as ExecutionId;
+  const claim = await claimed(parts, id);
+  try {
+    return await resumeClaimed(parts, claim, options);
+  } catch (error) {
+    await claim.release().catch(() => undefined);
+    throw asRefusal(error);
+  }
+}
+
+async function claimed({ store }: EngineParts, id: ExecutionId): Promise<Claim> {
+  try {
+    return await store.claim(id);
+  } catch (error) {
+    throw error instanceof ClaimRefused ? new ResumeRefused(error.message) : error;
+  }
+}
+
+function asRefusal(error: unknown): unknown {
+  const isRefusal = error instanceof WorldRefused || error instanceof LogDamaged;
+  return isRefusal ? new ResumeRefused(error.message) : error;
+}
+
+interface Recorded {
+  readonly header: ExecutionHeader;
+  readonly log: readonly LogLine[];
+  readonly plan: Plan;
+  readonly settings: RunSettings;
+}
+
+async function resumeClaimed(
+  parts: EngineParts,
+  claim: Claim,
+  options: ResumeOptions,
+): Promise<Run> {
+  const recorded = await readRecorded(parts, claim.id);
+  const { header, log, plan, settings } = recorded;
+  const before = ceilingsInForce(header.launch, log);
+  const ceilings = raisedCeilings(before, options);
+  const launch: Launch = { ...header.launch, ceilings };
+  await refuseProblems(parts, { plan, launch, settings });
+  const files = await survivingFiles(plan, log, parts.store.blobs);
+  const workspace = await opened(parts, recorded, files);
+  const { execution, run } = openExecution({
+    parts,
+    header,
+    plan,
+    launch,
+    settings,
+    agentVariables: await keptAgentVariables(claim),
+    claim,
+    workspace,
+    log,
+  });
+  await execution.begin(
+    log.length === 0
+      ? { kind: "started", base: workspace.base, reused: [] }
+      : resumedFact(before, ceilings, files.missing),
+  );
+  return run;
+}
+
+async function readRecorded({ store }: EngineParts, id: ExecutionId): Promise<Recorded> {
+  const header = await store.header(id);
+  const log = await store.read(id, 0);
+  if (log.at(-1)?.kind === "shutdown") {
+    throw new ResumeRefused(`run ${id.run} is over (${stateOf(false, log)})`);
+  }
+  const plan = await recordedPlan(header);
+  return { header, log, plan, settings: decodeSettings(header.settings) };
+}
+
+async function refuseProblems(
+  parts: EngineParts,
+  admission: Parameters<typeof admissionProblems>[1],
+): Promise<void> {
+  const problems = await admissionProblems(parts, admission);
+  if (problems.length > 0) {
+    throw new ResumeRefused(problems.map((problem) => problem.message).join("; "));
+  }
+}
+
+async function opened(
+  parts: EngineParts,
+  { header, log }: Recorded,
+  files: SurvivingFiles,
+): Promise<Workspace> {
+  const admitted = log.find((line) => line.kind === "plan_admitted");
+  return parts.world.open({
+    run: header.run,
+    execution: header.execution,
+    pack: await recordedPack(header, parts.store.blobs),
+    settings: header.workspace,
+    restore: files.restore,
+    ...(admitted ? { base: admitted.base } : {}),
+  });
+}
+
+/** The header's ceilings, or what an earlier resume raised them to. */
+function ceilingsInForce(launch: Launch, log: readonly LogLine[]): Ceilings {
+  let { costNano, wallMs } = launch.ceilings;
+  for (const line of log) {
+    if (line.kind !== "recovery") continue;
+    if (line.budget_usd !== undefined) costNano = nanoFromUsd(line.budget_usd);
+    if (line.wall_clock_ms !== undefined) wallMs = line.wall_clock_ms;
+  }
+  return { costNano, wallMs };
+}
+
+function raisedCeilings(before: Ceilings, options: ResumeOptions): Ceilings {
+  const costNano =
+    options.maxCostUsd === undefined ? before.costNano : nanoFromUsd(options.maxCostUsd);
+  const wallMs = options.maxTimeMs ?? before.wallMs;
+  if (costNano < before.costNano) {
+    throw new ResumeRefused(
+      `a resume may raise the cost ceiling of $${usdFromNano(before.costNano)}, not lower it`,
+    );
+  }
+  if (wallMs < before.wallMs) {
+    throw new ResumeRefused(
+      `a resume may raise the wall-clock ceiling of ${before.wallMs} ms, not lower it`,
+    );
+  }
+  return { costNano, wallMs };
+}
+
+function resumedFact(before: Ceilings, ceilings: Ceilings, missingFiles: readonly string[]): Fact {
+  return {
+    kind: "resumed",
+    missingFiles,
+    ...(ceilings.costNano > before.costNano ? { costNano: ceilings.costNano } : {}),
+    ...(ceilings.wallMs > before.wallMs ? { wallMs: ceilings.wallMs } : {}),
+  };
+}

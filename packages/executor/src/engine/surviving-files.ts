@@ -1,0 +1,52 @@
+/** Which captured sets of a log are still whole, and which files of them a resumed workspace starts with. */
+import type { Blobs, CapturedFile, LogLine, Plan, StagedFile, TaskResult } from "@crucible/core";
+import { stagedFile } from "../driver/files/staging.js";
+
+export interface SurvivingFiles {
+  /** Row names of sets that did not survive (RESUME-022). */
+  readonly missing: readonly string[];
+  /** Declared files of settled passing tasks, in settle order; the later one wins (RESUME-005, RESUME-009). */
+  readonly restore: readonly StagedFile[];
+}
+
+export async function survivingFiles(
+  plan: Plan,
+  log: readonly LogLine[],
+  blobs: Blobs,
+): Promise<SurvivingFiles> {
+  const missing: string[] = [];
+  const newest = new Map<string, TaskResult>();
+  for (const line of log) {
+    if (line.kind !== "task_result") continue;
+    const owner = setOwnerOfRow(plan, line.task);
+    // Taken out and put in again, so that the order is that of the newest rows.
+    newest.delete(owner);
+    newest.set(owner, line);
+    if (!(await areKept(line.files ?? [], blobs))) missing.push(line.task);
+  }
+  const lost = new Set(missing);
+  const restore = [...newest.values()]
+    .filter((row) => row.status === "pass" && !lost.has(row.task))
+    .flatMap((row) => row.files ?? [])
+    .map((file) => stagedFile(file, blobs));
+  return { missing, restore };
+}
+
+/** Whose set a row's files are: an instance has its own, rounds share their task's. */
+export function setOwnerOfRow(plan: Plan, row: string): string {
+  const bracket = row.indexOf("[");
+  if (bracket === -1) return row;
+  const node = row.slice(0, bracket);
+  const isMapped = plan.tasks.find((task) => task.name === node)?.over !== undefined;
+  return isMapped ? row : node;
+}
+
+async function areKept(files: readonly CapturedFile[], blobs: Blobs): Promise<boolean> {
+  for (const { digest } of files) {
+    const content = await blobs.get(digest);
+    if (content === undefined) return false;
+    // Nothing of it is read: whatever was opened is closed again.
+    await content[Symbol.asyncIterator]().return?.();
+  }
+  return true;
+}
