@@ -1,5 +1,6 @@
 /** Where the processes of a workspace keep what is private to them, and how they are marked. */
 import { createHash } from "node:crypto";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Process, SpawnRequest } from "@crucible/core";
 import { spawnProcess } from "../process/spawn.js";
@@ -9,12 +10,22 @@ const NAME_LENGTH_MAX = 100;
 export class Attempts {
   readonly #folder: string;
   readonly #marker: string;
-  #count = 0;
+  #count: number;
 
-  /** `marker` ends with `/` and begins the markers of all processes started here. */
-  constructor(folder: string, marker: string) {
+  private constructor(folder: string, marker: string, count: number) {
     this.#folder = folder;
     this.#marker = marker;
+    this.#count = count;
+  }
+
+  /**
+   * Numbers go on where an earlier opening of the execution left off, so that nothing it kept is written over. `marker`
+   * ends with `/` and begins the markers of all processes started here.
+   */
+  static async open(folder: string, marker: string): Promise<Attempts> {
+    const names = await readdir(folder).catch(() => []);
+    const numbers = names.map((name) => Number(name.slice(name.lastIndexOf(".") + 1)) || 0);
+    return new Attempts(folder, marker, Math.max(0, ...numbers));
   }
 
   spawn(request: SpawnRequest, workspace: string): Process {

@@ -48,7 +48,7 @@ export async function openWorkspace(opening: Opening): Promise<Workspace> {
   await recordWorkspace(places, stateFolder);
   const history = new History(memory, indexes);
   const folder = new RepositoryFolder(places.root, memory, join(places.scratch, "settled.git"));
-  const attempts = new Attempts(places.attempts, marker);
+  const attempts = await Attempts.open(places.attempts, marker);
   const objects = join(places.scratch, "objects");
   const contents = new Contents({
     root: places.root,

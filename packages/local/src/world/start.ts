@@ -47,7 +47,7 @@ const BRANCH = "main";
 export async function makeStart(place: StartPlace, settings: WorldSettings): Promise<Start> {
   await removeTree(place.root);
   if (settings.setupCommand !== undefined) await place.setUp(settings.setupCommand);
-  await mkdir(place.root, { recursive: true });
+  await makeRoot(place.root);
   if (settings.setupCommand === undefined && settings.repository !== undefined) {
     return await startFromRepository(place, settings.repository);
   }
@@ -137,9 +137,13 @@ async function metBase(place: StartPlace, made: string): Promise<string> {
   );
 }
 
+async function makeRoot(root: string): Promise<void> {
+  const status = await stat(root).catch(() => undefined);
+  if (status === undefined) await mkdir(root, { recursive: true });
+  else if (!status.isDirectory()) throw new WorldRefused(`${root} is not a folder after set-up`);
+}
+
 async function refuseInputs(root: string): Promise<void> {
-  const status = await stat(root);
-  if (!status.isDirectory()) throw new WorldRefused(`${root} is not a folder after set-up`);
   if ((await readdir(root)).includes(INPUTS_FOLDER)) {
     throw new WorldRefused(inputsTaken("set-up made"));
   }

@@ -1,6 +1,6 @@
 /** A temporary folder a test, taken away after it whatever the modes inside are. */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -8,6 +8,7 @@ import { onTestFinished } from "vitest";
 export function temporaryFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "crucible-local-")));
   onTestFinished(() => {
+    if (!existsSync(folder)) return;
     execFileSync("chmod", ["-R", "u+rwX", folder]);
     rmSync(folder, { recursive: true, force: true });
   });
