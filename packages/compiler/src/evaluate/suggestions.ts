@@ -10,6 +10,9 @@ import {
   walk,
 } from "@crucible/starlark";
 
+/** Names of the language that nobody calls. */
+const CONSTANTS: ReadonlySet<string> = new Set(["None", "True", "False"]);
+
 /** How the compiler speaks of names that do not exist in a source. */
 export function unknownNameWording(tree: SyntaxTree): UnknownNameWording {
   let bound: ReadonlySet<string> | undefined;
@@ -17,7 +20,7 @@ export function unknownNameWording(tree: SyntaxTree): UnknownNameWording {
     functionNoun: "workflow DSL function",
     variableNoun: "workflow variable",
     candidates: (visible, { called }) => {
-      if (called) return visible;
+      if (called) return visible.filter((name) => !CONSTANTS.has(name));
       bound ??= boundNames(tree);
       const isBound = bound;
       return visible.filter((name) => isBound.has(name));

@@ -19,7 +19,7 @@ describe("DSL-069: names that do not exist", () => {
     ['t = command(name = "t", run = cmd)', '1:31: unknown workflow variable "cmd"'],
     [
       'build = "x"; t = command(name = "t", run = biuld)',
-      '1:45: unknown workflow variable "biuld"; did you mean "build"?',
+      '1:44: unknown workflow variable "biuld"; did you mean "build"?',
     ],
     [
       't = command(name = "t", rum = "x")',
