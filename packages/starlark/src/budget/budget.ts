@@ -103,7 +103,7 @@ export class Budget {
   }
 
   stackExceeded(): Fault {
-    return exceeded("stackLevels", "calls nest too deep", this.limits);
+    return exceeded("stackLevels", "calls and expressions nest too deep", this.limits);
   }
 }
 

@@ -13,8 +13,11 @@ import type { Context } from "./context.js";
 import type { Evaluator } from "./evaluator.js";
 import { guarded, guarded2 } from "./guarded.js";
 
-export function compileAttribute(node: AttributeExpression, context: Context): Evaluator {
-  const object = context.expression(node.object);
+export function compileAttribute(
+  node: AttributeExpression,
+  object: Evaluator,
+  context: Context,
+): Evaluator {
   const name = node.name.text;
   const read = guarded(
     (value: Value) => attributeOf(value, name),
@@ -24,9 +27,12 @@ export function compileAttribute(node: AttributeExpression, context: Context): E
   return (frame) => read(object(frame));
 }
 
-export function compileIndex(node: IndexExpression, context: Context): Evaluator {
+export function compileIndex(
+  node: IndexExpression,
+  object: Evaluator,
+  context: Context,
+): Evaluator {
   const { budget } = context;
-  const object = context.expression(node.object);
   const index = context.expression(node.index);
   const slow = guarded2(
     (value: Value, key: Value) => indexValue(value, key, budget),
@@ -44,9 +50,12 @@ export function compileIndex(node: IndexExpression, context: Context): Evaluator
   };
 }
 
-export function compileSlice(node: SliceExpression, context: Context): Evaluator {
+export function compileSlice(
+  node: SliceExpression,
+  object: Evaluator,
+  context: Context,
+): Evaluator {
   const { budget, thread } = context;
-  const object = context.expression(node.object);
   const lower = compileBound(node.lower, context);
   const upper = compileBound(node.upper, context);
   const step = compileBound(node.step, context);

@@ -19,11 +19,11 @@ import type { Context } from "./context.js";
 import type { Evaluator } from "./evaluator.js";
 import { guarded } from "./guarded.js";
 
-export function compileCall(node: CallExpression, context: Context): Evaluator {
-  if (node.callee.kind === "Attribute") return compileMethodCall(node, node.callee, context);
+export function compileCall(node: CallExpression, callee: Evaluator, context: Context): Evaluator {
+  if (node.callee.kind === "Attribute")
+    return compileMethodCall(node, node.callee, callee, context);
   const site = context.site(node);
   const { thread } = context;
-  const callee = context.expression(node.callee);
   const simple = node.arguments.every((argument) => argument.form === "positional");
   const args = node.arguments.map((argument) => argument.value);
   if (!simple || args.length > 3) {
@@ -147,12 +147,12 @@ function bindFunction(
 function compileMethodCall(
   node: CallExpression,
   callee: AttributeExpression,
+  object: Evaluator,
   context: Context,
 ): Evaluator {
   const { thread } = context;
   const site = context.site(node);
   const name = callee.name.text;
-  const object = context.expression(callee.object);
   const methodOf = methodFinder(name);
   const attribute = guarded(
     (value: Value) => attributeOf(value, name),

@@ -5,7 +5,8 @@ import { Cell } from "../values/cell.js";
 import type { Value } from "../values/value.js";
 import { Context, type FileContext } from "./context.js";
 import type { Evaluator, Executor } from "./evaluator.js";
-import { compileStatement, statementsDepth } from "./statements.js";
+import { statementLevels } from "./levels.js";
+import { compileStatement } from "./statements.js";
 
 /** A file, ready to run once. */
 export interface CompiledFile {
@@ -27,9 +28,23 @@ export function compileFile(tree: SyntaxTree, file: FileContext): CompiledFile {
   const executors = statements.map((statement: Statement) => compileStatement(statement, context));
   const lastValue = tail === undefined ? undefined : context.expression(tail.expression);
   return {
-    levels: statementsDepth(tree.statements),
+    levels: topLevels(tree, context),
     run: () => runTop(executors, lastValue, context),
   };
+}
+
+/** The levels of the deepest statement; refuses one that is deeper than the whole stack. */
+function topLevels(tree: SyntaxTree, context: Context): number {
+  const { budget } = context;
+  let deepest = 0;
+  for (const statement of tree.statements) {
+    const levels = statementLevels(statement);
+    if (budget.stackLevelsUsed + levels > budget.limits.stackLevels) {
+      throw context.located(budget.stackExceeded(), context.site(statement));
+    }
+    deepest = Math.max(deepest, levels);
+  }
+  return deepest;
 }
 
 function runTop(

@@ -5,6 +5,7 @@ import { compileDictComprehension, compileListComprehension } from "./comprehens
 import type { Context, ExpressionCompilers } from "./context.js";
 import type { Evaluator } from "./evaluator.js";
 import { compileFunction } from "./functions.js";
+import { expressionLevels } from "./levels.js";
 import {
   compileConstant,
   compileDict,
@@ -18,28 +19,32 @@ import { compileBinary } from "./operators.js";
 
 /** The compiler of each kind of expression. */
 export const COMPILERS: ExpressionCompilers = Object.freeze({
-  Identifier: compileIdentifier,
-  IntegerLiteral: compileConstant,
-  FloatLiteral: compileFloat,
-  StringLiteral: compileConstant,
-  List: compileList,
-  Tuple: compileTuple,
-  Dict: compileDict,
-  Unary: compileUnary,
-  Binary: compileBinary,
-  Conditional: compileConditional,
-  Call: compileCall,
-  Attribute: compileAttribute,
-  Index: compileIndex,
-  Slice: compileSlice,
-  Lambda: compileLambda,
-  ListComprehension: compileListComprehension,
-  DictComprehension: compileDictComprehension,
+  leaf: Object.freeze({
+    Identifier: compileIdentifier,
+    IntegerLiteral: compileConstant,
+    FloatLiteral: compileFloat,
+    StringLiteral: compileConstant,
+    List: compileList,
+    Tuple: compileTuple,
+    Dict: compileDict,
+    Unary: compileUnary,
+    Conditional: compileConditional,
+    Lambda: compileLambda,
+    ListComprehension: compileListComprehension,
+    DictComprehension: compileDictComprehension,
+  }),
+  spine: Object.freeze({
+    Binary: compileBinary,
+    Call: compileCall,
+    Attribute: compileAttribute,
+    Index: compileIndex,
+    Slice: compileSlice,
+  }),
 });
 
 function compileLambda(node: LambdaExpression, context: Context): Evaluator {
   return compileFunction(node, context, (inner) => ({
     run: inner.expression(node.body),
-    depth: node.body.depth,
+    levels: expressionLevels(node.body),
   }));
 }

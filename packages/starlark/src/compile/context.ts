@@ -15,17 +15,32 @@ import type { Resolution } from "../resolve/resolver.js";
 import type { FunctionScope, Meaning } from "../resolve/scope.js";
 import type { Expression, Identifier, SyntaxNode } from "../syntax/nodes.js";
 import type { SourceText } from "../syntax/source-text.js";
+import { leftOf, type SpineExpression } from "../syntax/spine.js";
 import type { Cell } from "../values/cell.js";
 import type { Value } from "../values/value.js";
 import type { Evaluator } from "./evaluator.js";
 
-/** A compiler for each kind of expression. */
-export type ExpressionCompilers = {
-  readonly [Kind in Expression["kind"]]: (
-    node: Extract<Expression, { kind: Kind }>,
-    context: Context,
-  ) => Evaluator;
-};
+type LeafExpression = Exclude<Expression, SpineExpression>;
+
+/** A compiler for each kind of expression. Those of chains get what they lean on compiled. */
+export interface ExpressionCompilers {
+  readonly leaf: {
+    readonly [Kind in LeafExpression["kind"]]: (
+      node: Extract<LeafExpression, { kind: Kind }>,
+      context: Context,
+    ) => Evaluator;
+  };
+  readonly spine: {
+    readonly [Kind in SpineExpression["kind"]]: (
+      node: Extract<SpineExpression, { kind: Kind }>,
+      left: Evaluator,
+      context: Context,
+    ) => Evaluator;
+  };
+}
+
+type CompileLeaf = (node: LeafExpression, context: Context) => Evaluator;
+type CompileSpine = (node: SpineExpression, left: Evaluator, context: Context) => Evaluator;
 
 /** What all functions of one file share. */
 export interface FileContext {
@@ -60,11 +75,19 @@ export class Context {
   }
 
   expression(node: Expression): Evaluator {
-    const compiler = this.file.compilers[node.kind] as (
-      node: Expression,
-      context: Context,
-    ) => Evaluator;
-    return compiler(node, this);
+    const { leaf, spine } = this.file.compilers;
+    const links: SpineExpression[] = [];
+    let inner = node;
+    for (let left = leftOf(inner); left !== undefined; left = leftOf(inner)) {
+      links.push(inner as SpineExpression);
+      inner = left;
+    }
+    const last = inner as LeafExpression;
+    let evaluator = (leaf[last.kind] as CompileLeaf)(last, this);
+    for (let link = links.pop(); link !== undefined; link = links.pop()) {
+      evaluator = (spine[link.kind] as CompileSpine)(link, evaluator, this);
+    }
+    return evaluator;
   }
 
   expressions(nodes: readonly Expression[]): readonly Evaluator[] {

@@ -10,10 +10,10 @@ import type { Value } from "../values/value.js";
 import { Context } from "./context.js";
 import type { Evaluator } from "./evaluator.js";
 
-/** What compiling a body gives: how to run it, and how deep it reaches. */
+/** What compiling a body gives: how to run it, and the levels of the running stack that it takes. */
 export interface CompiledBody {
   readonly run: (frame: Frame) => Value | undefined;
-  readonly depth: number;
+  readonly levels: number;
 }
 
 /** Levels of the running stack that a call takes beside its body. */
@@ -70,7 +70,7 @@ function compileCode(
     cellSlots,
     freeSlots,
     usesCells: cellSlots.length + freeSlots.length > 0,
-    levels: body.depth + CALL_LEVELS,
+    levels: body.levels + CALL_LEVELS,
     body: body.run,
   });
 }

@@ -30,8 +30,7 @@ export function compileConditional(node: ConditionalExpression, context: Context
   return (frame) => (test(frame) ? consequent(frame) : alternate(frame));
 }
 
-export function compileAnd(node: BinaryExpression, context: Context): Evaluator {
-  const left = context.expression(node.left);
+export function compileAnd(node: BinaryExpression, left: Evaluator, context: Context): Evaluator {
   const right = context.expression(node.right);
   const truth = guarded(truthOf, context.site(node.left), context.thread);
   return (frame) => {
@@ -40,8 +39,7 @@ export function compileAnd(node: BinaryExpression, context: Context): Evaluator 
   };
 }
 
-export function compileOr(node: BinaryExpression, context: Context): Evaluator {
-  const left = context.expression(node.left);
+export function compileOr(node: BinaryExpression, left: Evaluator, context: Context): Evaluator {
   const right = context.expression(node.right);
   const truth = guarded(truthOf, context.site(node.left), context.thread);
   return (frame) => {

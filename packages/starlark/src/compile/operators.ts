@@ -16,11 +16,14 @@ const SAFE = Number.MAX_SAFE_INTEGER;
 
 type Combine = (a: Value, b: Value) => Value;
 
-export function compileBinary(node: BinaryExpression, context: Context): Evaluator {
+export function compileBinary(
+  node: BinaryExpression,
+  left: Evaluator,
+  context: Context,
+): Evaluator {
   const { operator } = node;
-  if (operator === "and") return compileAnd(node, context);
-  if (operator === "or") return compileOr(node, context);
-  const left = context.expression(node.left);
+  if (operator === "and") return compileAnd(node, left, context);
+  if (operator === "or") return compileOr(node, left, context);
   const right = context.expression(node.right);
   const apply = compileOperator(operator, node, context);
   const fast = FAST.get(operator);

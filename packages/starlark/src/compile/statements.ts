@@ -18,6 +18,7 @@ import { sequence } from "./blocks.js";
 import type { Context } from "./context.js";
 import { BREAK, CONTINUE, type Executor } from "./evaluator.js";
 import { type CompiledBody, compileFunction } from "./functions.js";
+import { blockLevels } from "./levels.js";
 import { compileTest } from "./logic.js";
 import { compileNameAssigner } from "./names.js";
 import { compileTarget } from "./targets.js";
@@ -71,44 +72,7 @@ export function compileStatement(statement: Statement, context: Context): Execut
 function compileDefBody(statements: readonly Statement[], context: Context): CompiledBody {
   const run = compileBlock(statements, context);
   // The resolver keeps `break` and `continue` inside loops, so a body ends in a value or without one.
-  return { run: run as CompiledBody["run"], depth: statementsDepth(statements) };
-}
-
-/** How many closures call each other in the deepest part of a block. */
-export function statementsDepth(statements: readonly Statement[]): number {
-  let deepest = 0;
-  for (const statement of statements) deepest = Math.max(deepest, statementDepth(statement));
-  return deepest + 1;
-}
-
-/** Closures that a loop puts between its statement and its body. */
-const LOOP_LEVELS = 3;
-
-function statementDepth(statement: Statement): number {
-  switch (statement.kind) {
-    case "ExpressionStatement":
-      return statement.expression.depth + 1;
-    case "Assign":
-    case "AugmentedAssign":
-      return Math.max(statement.target.depth, statement.value.depth) + 2;
-    case "Return":
-      return (statement.value?.depth ?? 0) + 1;
-    case "If": {
-      const tests = statement.branches.map(({ test }) => test.depth);
-      const bodies = statement.branches.map(({ body }) => statementsDepth(body));
-      return Math.max(...tests, ...bodies, statementsDepth(statement.otherwise ?? [])) + 1;
-    }
-    case "For":
-      return (
-        Math.max(
-          statement.iterable.depth,
-          statement.target.depth + LOOP_LEVELS,
-          statementsDepth(statement.body) + LOOP_LEVELS,
-        ) + 1
-      );
-    default:
-      return 1;
-  }
+  return { run: run as CompiledBody["run"], levels: blockLevels(statements) };
 }
 
 function compileAssign(statement: AssignStatement, context: Context): Executor {

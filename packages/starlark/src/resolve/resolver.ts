@@ -18,6 +18,7 @@ import type {
   Statement,
 } from "../syntax/nodes.js";
 import type { Span } from "../syntax/source-text.js";
+import { leftOf, rightOf, type SpineExpression } from "../syntax/spine.js";
 import type { SyntaxTree } from "../syntax/syntax-tree.js";
 import { boundNames, targetNames } from "./bound-names.js";
 import { FunctionScope, type GlobalVariable, type Meaning } from "./scope.js";
@@ -224,6 +225,21 @@ class Resolver {
   }
 
   private expression(expression: Expression): void {
+    let link = expression;
+    for (let left = leftOf(link); left !== undefined; left = leftOf(link)) {
+      for (const part of rightOf(link as SpineExpression)) {
+        if (part !== undefined) this.expression(part);
+      }
+      if (link.kind === "Call" && left.kind === "Identifier" && left === link.callee) {
+        this.identifier(left, true);
+        return;
+      }
+      link = left;
+    }
+    this.leaf(link);
+  }
+
+  private leaf(expression: Expression): void {
     switch (expression.kind) {
       case "Identifier":
         this.identifier(expression, false);
@@ -241,40 +257,10 @@ class Resolver {
       case "Unary":
         this.expression(expression.operand);
         return;
-      case "Binary":
-        this.expression(expression.left);
-        this.expression(expression.right);
-        return;
       case "Conditional":
         this.expression(expression.test);
         this.expression(expression.consequent);
         this.expression(expression.alternate);
-        return;
-      case "Call":
-        if (expression.callee.kind === "Identifier") this.identifier(expression.callee, true);
-        else this.expression(expression.callee);
-        for (const argument of expression.arguments) this.expression(argument.value);
-        return;
-      default:
-        this.otherExpression(expression);
-        return;
-    }
-  }
-
-  private otherExpression(expression: Expression): void {
-    switch (expression.kind) {
-      case "Attribute":
-        this.expression(expression.object);
-        return;
-      case "Index":
-        this.expression(expression.object);
-        this.expression(expression.index);
-        return;
-      case "Slice":
-        this.expression(expression.object);
-        for (const part of [expression.lower, expression.upper, expression.step]) {
-          if (part !== undefined) this.expression(part);
-        }
         return;
       case "Lambda":
         this.function(expression, expression.parameters, expression.body);
