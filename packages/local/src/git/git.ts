@@ -17,6 +17,8 @@ export interface GitCall {
   readonly objects?: string;
   readonly alternateObjects?: string;
   readonly input?: string | Uint8Array;
+  /** What is written must be on the disk when git returns. */
+  readonly durable?: boolean;
   /** Seconds since 1970 for both dates of a commit; the present when absent. */
   readonly atSeconds?: number;
 }
@@ -40,7 +42,6 @@ const CONFIGURATION: readonly (readonly [string, string])[] = [
   ["core.excludesFile", "/dev/null"],
   ["core.fileMode", "true"],
   ["core.fsmonitor", "false"],
-  ["core.fsync", "committed,loose-object,reference"],
   ["core.fsyncMethod", "batch"],
   ["core.hooksPath", "/dev/null"],
   // Names that other systems cannot hold are ordinary here.
@@ -135,13 +136,15 @@ function environmentOf(call: GitCall): Record<string, string> {
     GIT_AUTHOR_EMAIL: IDENTITY.email,
     GIT_COMMITTER_NAME: IDENTITY.name,
     GIT_COMMITTER_EMAIL: IDENTITY.email,
-    GIT_CONFIG_COUNT: String(CONFIGURATION.length),
   };
   for (const name of PASSED_ON) {
     const value = process.env[name];
     if (value !== undefined) env[name] = value;
   }
-  CONFIGURATION.forEach(([key, value], index) => {
+  const synced = call.durable === true ? "committed,loose-object,reference" : "none";
+  const configuration = [...CONFIGURATION, ["core.fsync", synced] as const];
+  env["GIT_CONFIG_COUNT"] = String(configuration.length);
+  configuration.forEach(([key, value], index) => {
     env[`GIT_CONFIG_KEY_${index}`] = key;
     env[`GIT_CONFIG_VALUE_${index}`] = value;
   });

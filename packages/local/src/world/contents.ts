@@ -125,6 +125,7 @@ export class Contents {
       workTree: this.#place.root,
       index,
       objects: this.#place.objects,
+      durable: false,
       alternateObjects: this.#place.memory.objects,
     };
   }
@@ -140,7 +141,9 @@ export class Contents {
     ignored: ReadonlySet<RawPath>,
   ): Promise<void> {
     const scratch = this.scratchCall(index);
-    const { objects: _objects, alternateObjects: _alternates, ...kept } = scratch;
+    // What may become part of a commit goes to the memory, to be there after a power cut.
+    const { objects: _objects, alternateObjects: _alternates, ...rest } = scratch;
+    const kept = { ...rest, durable: true };
     const args = ["update-index", "--add", "--replace", "-z", "--stdin"];
     for (const [call, chosen] of [
       [kept, paths.filter((path) => !ignored.has(path))],

@@ -31,9 +31,9 @@ export class GitMemory {
     return join(this.location, "objects");
   }
 
-  /** A call that works in the memory. */
+  /** A call that works in the memory; what it writes is durable when git returns. */
   call(extra: Partial<GitCall> = {}): GitCall {
-    return { cwd: this.location, repository: this.location, ...extra };
+    return { cwd: this.location, repository: this.location, durable: true, ...extra };
   }
 
   /** Gives a commit a name below `refs/crucible/`, durable on return. */
