@@ -5,7 +5,16 @@
 import { Command, CommanderError } from "commander";
 import { EXIT } from "./failure/failure.js";
 import { reportFailure } from "./failure/report.js";
-import { fileOption, type ParamsOptions } from "./options/options.js";
+import {
+  type CheckOptions,
+  fileOption,
+  launchOptions,
+  manifestOption,
+  type ParamsOptions,
+  paramOptions,
+  type RunOptions,
+  type ShowOptions,
+} from "./options/options.js";
 import type { Terminal } from "./terminal/terminal.js";
 import { LINE_WIDTH } from "./terminal/wrap.js";
 import { packageVersion } from "./version.js";
@@ -19,6 +28,22 @@ Examples:
 
 Exit codes: 0 valid, 1 could not run, 2 wrong command line, 3 ran without a valid verdict,
 130 interrupted.`;
+
+const SHOW_EXAMPLES = `
+Examples:
+  crucible plan show                          the plan of ./crucible.toml
+  crucible plan show --file workflow.star     the plan of one source, without a manifest
+  crucible plan show --mermaid > plan.mmd     the same as a flowchart
+  crucible plan show --cap gpu                on a machine that has a GPU`;
+
+const RUN_EXAMPLES = `
+Examples:
+  crucible plan run --max-cost 2.50 --max-time 20m
+  crucible plan run --manifest packs/triage/crucible.toml --max-cost 1 --max-time 5m
+  crucible plan run --param limit=5 --param triage.model=small --max-cost 1 --max-time 5m
+
+Both ceilings are needed: a run ends when either is reached. Ctrl+C halts the run and keeps its
+log; a second Ctrl+C within two seconds ends everything at once.`;
 
 /** Runs one command line and gives the exit code. Never rejects for a user's mistake; prints it instead. */
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -53,9 +78,39 @@ function programFor(terminal: Terminal, finish: Finish): Command {
     })
     .showHelpAfterError("--help lists what there is")
     .addHelpText("after", EXAMPLES);
+  addCheck(program, terminal, finish);
   const plan = program.command("plan").description("show, describe or run a plan");
+  addShow(plan, terminal, finish);
   addParams(plan, terminal, finish);
+  addRun(plan, terminal, finish);
   return program;
+}
+
+function addCheck(program: Command, terminal: Terminal, finish: Finish): void {
+  const command = program
+    .command("check")
+    .description("validate a manifest and its workflow; runs nothing")
+    .addOption(manifestOption());
+  for (const option of paramOptions()) command.addOption(option);
+  command.action(async (options: CheckOptions) => {
+    const { check } = await import("./commands/check.js");
+    finish(await check(options, terminal));
+  });
+}
+
+function addShow(plan: Command, terminal: Terminal, finish: Finish): void {
+  const command = plan
+    .command("show")
+    .description("print a plan, its bounds, its digest and whether it can run here; runs nothing")
+    .addOption(manifestOption())
+    .addOption(fileOption("a workflow source or a plan file, in place of a manifest"))
+    .option("--mermaid", "print Mermaid flowchart source")
+    .addHelpText("after", SHOW_EXAMPLES);
+  for (const option of [...paramOptions(), ...launchOptions()]) command.addOption(option);
+  command.action(async (options: ShowOptions) => {
+    const { showPlan } = await import("./commands/plan-show.js");
+    finish(await showPlan(options, terminal));
+  });
 }
 
 function addParams(plan: Command, terminal: Terminal, finish: Finish): void {
@@ -67,6 +122,21 @@ function addParams(plan: Command, terminal: Terminal, finish: Finish): void {
       const { printParams } = await import("./commands/plan-params.js");
       finish(await printParams(options, terminal));
     });
+}
+
+function addRun(plan: Command, terminal: Terminal, finish: Finish): void {
+  const command = plan
+    .command("run")
+    .description("run a plan to its verdict")
+    .addOption(manifestOption())
+    .option("--agent-cmd <command>", "run agent tasks with this command in place of the harness")
+    .option("--state-dir <folder>", "where logs go (default: state beside the manifest)")
+    .addHelpText("after", RUN_EXAMPLES);
+  for (const option of [...paramOptions(), ...launchOptions()]) command.addOption(option);
+  command.action(async (options: RunOptions) => {
+    const { runPlan } = await import("./commands/plan-run.js");
+    finish(await runPlan(options, terminal));
+  });
 }
 
 /** Help that was asked for is a success; help in place of a command is not. */

@@ -1,9 +1,8 @@
 /** `crucible plan params`: the JSON Schema of a source's parameters, also of a source that does not compile (CLI-016). */
 import { paramsSchema } from "@crucible/compiler";
-import { EXIT, UsageError } from "../failure/failure.js";
+import { EXIT, Findings, UsageError } from "../failure/failure.js";
 import type { ParamsOptions } from "../options/options.js";
 import { readText } from "../source/read-text.js";
-import { reportDiagnostics } from "../source/report-diagnostics.js";
 import type { Terminal } from "../terminal/terminal.js";
 
 export async function printParams({ file }: ParamsOptions, terminal: Terminal): Promise<number> {
@@ -11,10 +10,7 @@ export async function printParams({ file }: ParamsOptions, terminal: Terminal): 
   if (file === undefined) throw new UsageError("plan params needs --file <workflow source>");
   const text = await readText(file, terminal);
   const reading = paramsSchema(text, { file });
-  if (!reading.ok) {
-    reportDiagnostics(reading.diagnostics, terminal.cwd, () => text, terminal);
-    return EXIT.refused;
-  }
+  if (!reading.ok) throw new Findings(reading.diagnostics, terminal.cwd, () => text);
   terminal.print(JSON.stringify(reading.schema, null, 2));
   return EXIT.valid;
 }

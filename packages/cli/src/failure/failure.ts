@@ -1,4 +1,5 @@
-/** How the command ends, and the errors that end it early. Both kinds hold text that is ready to print. */
+/** How the command ends, and the errors that end it early. All of them hold what is to be printed, and nothing ran. */
+import type { Diagnostic, SourceLookup } from "@crucible/core";
 
 /** Exit codes are part of the interface: scripts branch on them (WIRE-024). */
 export const EXIT = {
@@ -19,7 +20,23 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** What was asked cannot be done here; nothing ran. */
+/** What was asked cannot be done here. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
+}
+
+/** What a user wrote is wrong, in places that can be shown. */
+export class Findings extends Error {
+  override readonly name = "Findings";
+  readonly diagnostics: readonly Diagnostic[];
+  /** The folder that the diagnostics' files are relative to. */
+  readonly folder: string;
+  readonly sourceOf: SourceLookup;
+
+  constructor(diagnostics: readonly Diagnostic[], folder: string, sourceOf: SourceLookup) {
+    super(`${diagnostics.length} findings`);
+    this.diagnostics = diagnostics;
+    this.folder = folder;
+    this.sourceOf = sourceOf;
+  }
 }

@@ -1,7 +1,8 @@
 /** Prints what ended a command early and says with which code it ends. A bug keeps its stack; a user's mistake has none. */
 import type { Terminal } from "../terminal/terminal.js";
 import { visible } from "../terminal/visible.js";
-import { EXIT, Refusal, UsageError } from "./failure.js";
+import { reportDiagnostics } from "./diagnostics.js";
+import { EXIT, Findings, Refusal, UsageError } from "./failure.js";
 
 export function reportFailure(error: unknown, terminal: Terminal): number {
   const label = terminal.errorColors.red("error:");
@@ -11,6 +12,10 @@ export function reportFailure(error: unknown, terminal: Terminal): number {
   }
   if (error instanceof Refusal) {
     terminal.complain(`${label} ${visible(error.message)}`);
+    return EXIT.refused;
+  }
+  if (error instanceof Findings) {
+    reportDiagnostics(error, terminal);
     return EXIT.refused;
   }
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);

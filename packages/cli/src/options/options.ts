@@ -23,7 +23,7 @@ export interface LaunchOptions {
   readonly maxConcurrency?: number;
 }
 
-export interface CheckOptions {
+export interface CheckOptions extends ParamOptions {
   readonly manifest?: string;
 }
 

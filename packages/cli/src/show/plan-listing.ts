@@ -35,9 +35,7 @@ export function planListing(plan: Plan, facts: ListingFacts): string {
     ...facts.order.flatMap((task) => taskLines(task, facts.unrunnable.has(task.name))),
     ...valueLines(plan),
     "bounds in force",
-    ...facts.bounds.flatMap(([name, value]) =>
-      wrapWords(wordsOf(value), `  ${pad(name, NAME_COLUMN)} `, FACT_INDENT),
-    ),
+    ...boundLines(facts.bounds),
     `digest: ${plan.digest}`,
     ...wrapWords(wordsOf(`verdict: ${facts.verdict}`), "", "  "),
   ].join("\n");
@@ -69,6 +67,13 @@ function taskLines(task: Task, unrunnable: boolean): readonly string[] {
       ? []
       : wrapWords(wordsOf(declared.join(" · ")), FACT_INDENT, FACT_INDENT)),
   ];
+}
+
+function boundLines(bounds: ListingFacts["bounds"]): readonly string[] {
+  const width = Math.max(NAME_COLUMN, ...bounds.map(([name]) => name.length));
+  return bounds.flatMap(([name, value]) =>
+    wrapWords(wordsOf(value), `  ${pad(name, width)} `, " ".repeat(width + 3)),
+  );
 }
 
 /** Bound parameters and launch settings: both are part of what the digest covers. */

@@ -10,20 +10,22 @@ import { plainUsd, spentUsd } from "./amounts.js";
 import { rowLine } from "./rows.js";
 
 /** Printed in place of an ending when the log has no shutdown line. */
-export const HALTED = "halted";
+const HALTED = "halted";
 
-/** Everything for standard output, without a final newline. `spent` is in dollars. */
+/** The rows of tasks, instances and rounds left out; empty when nothing settled. */
+export function rowLines(lines: readonly LogLine[], colors: Palette): string {
+  return settledRows(lines)
+    .map((row) => rowLine(row, colors))
+    .join("\n");
+}
+
+/** How it ended and what it spent, in dollars; the last line is the verdict when it is valid. */
 export function runSummary(lines: readonly LogLine[], spent: number, colors: Palette): string {
-  const admitted = lines.find((line) => line.kind === "plan_admitted");
-  if (!admitted) return `plan v1: ${HALTED} — spent ${spentUsd(spent)}`;
-  const rows = settledRows(lines, admitted);
-  const shutdown = shutdownOf(lines);
-  const valid = shutdown?.verdict === "valid";
+  const budget = admittedIn(lines)?.budget_usd ?? 0;
   return [
-    ...rows.map((row) => rowLine(row, colors)),
-    ...failedReports(rows, admitted),
-    `plan v1: ${exitOf(lines)} — spent ${spentUsd(spent)} of ${plainUsd(admitted.budget_usd)}`,
-    ...(valid ? [`verdict: ${colors.green("valid")}`] : []),
+    ...failedReports(lines),
+    `plan v1: ${exitOf(lines)} — spent ${spentUsd(spent)} of ${plainUsd(budget)}`,
+    ...(shutdownOf(lines)?.verdict === "valid" ? [`verdict: ${colors.green("valid")}`] : []),
   ].join("\n");
 }
 
@@ -33,24 +35,27 @@ export function exitOf(lines: readonly LogLine[]): string {
 }
 
 /** The execution's last line, absent while it runs and after a halt. */
-export function shutdownOf(lines: readonly LogLine[]): Shutdown | undefined {
+function shutdownOf(lines: readonly LogLine[]): Shutdown | undefined {
   return lines.findLast((line) => line.kind === "shutdown");
 }
 
-function settledRows(lines: readonly LogLine[], admitted: PlanAdmitted): readonly TaskResult[] {
+function settledRows(lines: readonly LogLine[]): readonly TaskResult[] {
   const byName = new Map<string, TaskResult>();
   for (const line of lines) if (line.kind === "task_result") byName.set(line.task, line);
-  return admitted.tasks.flatMap((task) => byName.get(task.name) ?? []);
+  return (admittedIn(lines)?.tasks ?? []).flatMap((task) => byName.get(task.name) ?? []);
+}
+
+function admittedIn(lines: readonly LogLine[]): PlanAdmitted | undefined {
+  return lines.find((line) => line.kind === "plan_admitted");
 }
 
 /** A required report that was not delivered changes no verdict, so it must not go unseen. */
-function failedReports(rows: readonly TaskResult[], admitted: PlanAdmitted): readonly string[] {
-  const required = new Set(
-    admitted.tasks
-      .filter((task) => task.kind === "report" && task.required)
-      .map(({ name }) => name),
+function failedReports(lines: readonly LogLine[]): readonly string[] {
+  const reports = admittedIn(lines)?.tasks.filter(
+    ({ kind, required }) => kind === "report" && required,
   );
-  return rows
+  const required = new Set(reports?.map(({ name }) => name));
+  return settledRows(lines)
     .filter((row) => required.has(row.task) && row.status !== "pass")
     .map((row) => `required report ${row.task} was not delivered: ${visibleLine(row.note)}`);
 }

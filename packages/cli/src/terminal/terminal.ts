@@ -19,9 +19,13 @@ export interface Terminal {
   readonly errorColors: Palette;
   /** Whether somebody watches standard error, so that progress is worth showing. */
   readonly watched: boolean;
-  /** Calls back on every Ctrl+C or request to end; returns a way to stop listening. */
-  onInterrupt(callback: (signal: "SIGINT" | "SIGTERM") => void): () => void;
+  /** Calls back on every Ctrl+C, request to end and closing of the terminal; returns a way to stop listening. */
+  onInterrupt(callback: () => void): () => void;
+  /** Ends this process at once. */
+  exitNow(code: number): void;
 }
+
+const INTERRUPTS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** The terminal of this process. */
 export function processTerminal(): Terminal {
@@ -35,9 +39,12 @@ export function processTerminal(): Terminal {
     errorColors: paletteOf(process.stderr),
     watched: process.stderr.isTTY === true,
     onInterrupt: (callback) => {
-      process.on("SIGINT", callback).on("SIGTERM", callback);
-      return () => void process.off("SIGINT", callback).off("SIGTERM", callback);
+      for (const signal of INTERRUPTS) process.on(signal, callback);
+      return () => {
+        for (const signal of INTERRUPTS) process.off(signal, callback);
+      };
     },
+    exitNow: (code) => process.exit(code),
   };
 }
 

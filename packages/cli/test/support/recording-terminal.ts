@@ -23,6 +23,7 @@ export async function crucible(args: readonly string[], cwd: string): Promise<En
     errorColors: plain,
     watched: false,
     onInterrupt: () => () => {},
+    exitNow: () => {},
   };
   const code = await runCommandLine(args, terminal);
   return { code, stdout: out.join(""), stderr: err.join("") };

@@ -2,26 +2,18 @@
  * Prints diagnostics with their source lines on standard error. Their files are named from the current folder, so that
  * an editor or a terminal can open them, whatever folder the pack lies in.
  */
-import { relative, resolve, sep } from "node:path";
-import {
-  type Diagnostic,
-  renderDiagnostic,
-  type SourceLookup,
-  type SourceRange,
-} from "@crucible/core";
+import { resolve } from "node:path";
+import { type Diagnostic, renderDiagnostic, type SourceRange } from "@crucible/core";
+import { shownPath } from "../terminal/shown-path.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { visible } from "../terminal/visible.js";
+import type { Findings } from "./failure.js";
 
-/** `folder` is what the ranges' files are relative to; `sourceOf` gives the text of such a file. */
-export function reportDiagnostics(
-  diagnostics: readonly Diagnostic[],
-  folder: string,
-  sourceOf: SourceLookup,
-  terminal: Terminal,
-): void {
+export function reportDiagnostics(findings: Omit<Findings, keyof Error>, terminal: Terminal): void {
+  const { diagnostics, folder, sourceOf } = findings;
   const texts = new Map<string, string | undefined>();
   const moved = (range: SourceRange): SourceRange => {
-    const file = relative(terminal.cwd, resolve(folder, range.file)).split(sep).join("/");
+    const file = shownPath(terminal.cwd, resolve(folder, range.file));
     texts.set(file, sourceOf(range.file));
     return { ...range, file };
   };

@@ -1,0 +1,83 @@
+/**
+ * `crucible plan run`: starts a run, follows it to its end and prints what came of it. The exit code is 0 exactly when
+ * the verdict is valid (CLI-017, CLI-018, WIRE-024).
+ */
+import { join } from "node:path";
+import { ClaimRefused, Fenced, LogDamaged, type LogLine, StoreLost } from "@crucible/core";
+import { LaunchRefused, type Run, type RunResult } from "@crucible/executor";
+import { EXIT, Refusal } from "../failure/failure.js";
+import { listenForInterrupts } from "../host/interrupts.js";
+import { launchRequest } from "../host/launch-request.js";
+import { type LocalEngine, localEngine } from "../host/local-engine.js";
+import type { RunOptions } from "../options/options.js";
+import { progressLine } from "../show/progress.js";
+import { exitOf, rowLines, runSummary } from "../show/run-summary.js";
+import { type LoadedPlan, loadPlan } from "../source/load-plan.js";
+import { shownPath } from "../terminal/shown-path.js";
+import type { Terminal } from "../terminal/terminal.js";
+
+export async function runPlan(options: RunOptions, terminal: Terminal): Promise<number> {
+  if (process.platform === "win32") {
+    throw new Refusal("plan run needs Linux or macOS; on Windows, use it inside WSL");
+  }
+  const loaded = await loadPlan(options, terminal);
+  const local = localEngine(loaded, options, terminal);
+  const interrupts = listenForInterrupts(terminal, () => performance.now());
+  try {
+    const run = await start(local, loaded, options);
+    return await follow(run, local, interrupts.signal, terminal);
+  } catch (error) {
+    throw isFault(error) ? new Refusal(error.message) : error;
+  } finally {
+    interrupts.stopListening();
+  }
+}
+
+async function start(local: LocalEngine, loaded: LoadedPlan, options: RunOptions): Promise<Run> {
+  try {
+    return await local.engine.start(loaded.plan, launchRequest(options), local.options);
+  } catch (error) {
+    if (!(error instanceof LaunchRefused)) throw error;
+    throw new Refusal(error.problems.map(({ message }) => message).join("\n"));
+  }
+}
+
+async function follow(
+  run: Run,
+  local: LocalEngine,
+  interrupt: AbortSignal,
+  terminal: Terminal,
+): Promise<number> {
+  const halt = (): void => void run.halt().catch(() => undefined);
+  interrupt.addEventListener("abort", halt, { once: true });
+  if (interrupt.aborted) halt();
+  const lines: LogLine[] = [];
+  for await (const line of run.log()) {
+    lines.push(line);
+    const progress = terminal.watched ? progressLine(line) : undefined;
+    if (progress !== undefined) terminal.complain(terminal.errorColors.dim(progress));
+  }
+  return report(await run.result(), lines, local, terminal);
+}
+
+function report(
+  result: RunResult,
+  lines: readonly LogLine[],
+  local: LocalEngine,
+  terminal: Terminal,
+): number {
+  const log = shownPath(terminal.cwd, join(local.stateFolder, "session.jsonl"));
+  const workspace = shownPath(terminal.cwd, local.workspaceFolder);
+  terminal.print(rowLines(lines, terminal.colors));
+  terminal.print(`log: ${log} (${result.run})\nworkspace: ${workspace}`);
+  terminal.print(runSummary(lines, result.spentUsd, terminal.colors));
+  if (result.outcome !== null && result.verdict === "valid") return EXIT.valid;
+  const label = terminal.errorColors.red("error:");
+  terminal.complain(`${label} plan did not reach a valid verdict (${exitOf(lines)})`);
+  return result.outcome === null ? EXIT.interrupted : EXIT.invalid;
+}
+
+/** What can go wrong around a run through nobody's bug: another owner, a full disk, a damaged log. */
+function isFault(error: unknown): error is Error {
+  return [ClaimRefused, Fenced, LogDamaged, StoreLost].some((kind) => error instanceof kind);
+}

@@ -1,0 +1,68 @@
+/** `crucible plan show`: what would happen and under which bounds; nothing runs and nothing is written (CLI-001). */
+import { type Launch, type Plan, topologicalOrder } from "@crucible/core";
+import type { LaunchReport } from "@crucible/executor";
+import { EXIT } from "../failure/failure.js";
+import { launchRequest } from "../host/launch-request.js";
+import { localEngine } from "../host/local-engine.js";
+import type { ShowOptions } from "../options/options.js";
+import { boundLines } from "../show/bounds.js";
+import { mermaidOf } from "../show/mermaid.js";
+import { type ListingFacts, planListing } from "../show/plan-listing.js";
+import { loadPlan } from "../source/load-plan.js";
+import type { Terminal } from "../terminal/terminal.js";
+
+export async function showPlan(options: ShowOptions, terminal: Terminal): Promise<number> {
+  const loaded = await loadPlan(options, terminal);
+  const { plan } = loaded;
+  if (options.mermaid) {
+    terminal.print(mermaidOf(plan));
+    return EXIT.valid;
+  }
+  // A source by itself names no agent, and a listing needs none: a stand-in that is never called keeps its place.
+  const agentCmd = loaded.manifest === undefined ? "false" : undefined;
+  const { engine, options: runOptions } = localEngine(loaded, { agentCmd }, terminal);
+  const request = launchRequest(options);
+  const report = await engine.check(plan, { ...PLACEHOLDERS, ...request }, runOptions);
+  terminal.print(planListing(plan, listingFacts(plan, report, options)));
+  return EXIT.valid;
+}
+
+/** A plan can be looked at before anybody decides on ceilings; these stand in for them and are not shown. */
+const PLACEHOLDERS = { maxCostUsd: 1, maxTimeMs: Number.MAX_SAFE_INTEGER };
+
+function listingFacts(plan: Plan, report: LaunchReport, options: ShowOptions): ListingFacts {
+  const { maxCost, maxTime } = options;
+  const inForce = report.bounds.filter(({ unit }) => unit !== "usd" || maxCost !== undefined);
+  const cost = report.bounds.find(({ unit }) => unit === "usd")?.value;
+  return {
+    order: topologicalOrder(plan.tasks),
+    ...(maxCost === undefined || cost === undefined ? {} : { budgetUsd: cost }),
+    bounds: [
+      ...(maxCost === undefined
+        ? [["cost ceiling", "none yet: a run needs --max-cost"] as const]
+        : []),
+      ...(maxTime === undefined
+        ? [["wall-clock ceiling", "none yet: a run needs --max-time"] as const]
+        : []),
+      ...boundLines(inForce),
+    ],
+    unrunnable: unrunnable(plan, report.launch),
+    verdict: verdictOf(report),
+  };
+}
+
+function unrunnable(plan: Plan, launch: Launch | undefined): ReadonlySet<string> {
+  const capabilities = ["any", ...(launch?.capabilities ?? [])];
+  const tasks = plan.tasks.filter(({ needs }) => !capabilities.includes(needs));
+  return new Set(tasks.map(({ name }) => name));
+}
+
+function verdictOf({ truncated, problems, launch }: LaunchReport): string {
+  if (problems.length > 0) {
+    return `REFUSED — ${problems.map(({ message }) => message).join("; ")}`;
+  }
+  if (truncated.length === 0) return "runnable";
+  const tasks = `${truncated.length === 1 ? "task" : "tasks"} ${truncated.join(", ")}`;
+  const capabilities = launch?.capabilities.join(", ") ?? "";
+  return `TRUNCATED — required ${tasks} unrunnable with caps [${capabilities}]; execute would refuse fail-closed`;
+}
