@@ -2,6 +2,7 @@
 export { createMachine } from "./create-machine.js";
 export type { Effect } from "./effect.js";
 export type { AttemptEnd, AttemptEndedFact, Fact, ResultReading, RouteAnswer } from "./fact.js";
+export { workflowCapabilities } from "./graph/workflow-capabilities.js";
 export { judge } from "./judge/judge.js";
 export type { Judgement } from "./judge/judgement.js";
 export type {
@@ -12,6 +13,7 @@ export type {
   SettledEntry,
   StagedRow,
 } from "./machine.js";
+export { planRerun, type RerunPlan, type RerunRequest } from "./rerun/plan-rerun.js";
 export {
   RUN_EDGES,
   RUN_PHASES,

@@ -5,7 +5,6 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  nanoFromUsd,
   ownField,
   type TaskResult,
 } from "@crucible/core";
@@ -104,7 +103,6 @@ function taskSettled(graph: Graph, state: State, entry: TaskResult, task: number
     if (run.state === RUNNING) state.activeLoop = -1;
     run.state = SETTLED;
   }
-  if (entry.reused) state.reusedNano += nanoFromUsd(entry.cost_usd);
   if (graph.epilogue[task] === 0 && graph.tasks[task]?.required) noteRequired(state, entry, task);
   dependencySettled(graph, state, task);
 }

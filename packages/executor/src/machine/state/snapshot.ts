@@ -24,7 +24,7 @@ export function snapshotOf(graph: Graph, state: State): JsonObject {
     workspace_busy: state.workspaceBusy,
     unsettled: state.unsettled,
     idle: state.idle,
-    money: [state.settledNano, state.inFlightNano, state.reusedNano, state.costNano],
+    money: [state.settledNano, state.inFlightNano, state.costNano],
     wall_ms: state.wallMs,
     ceilings: [
       state.costReached,

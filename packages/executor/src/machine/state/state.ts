@@ -54,7 +54,6 @@ export class State {
   settledNano = 0;
   /** Spend that attempts in flight have reported. */
   inFlightNano = 0;
-  reusedNano = 0;
   /** Ceilings in force; a resume may raise them. */
   costNano: number;
   wallMs: number;
