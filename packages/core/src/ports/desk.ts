@@ -27,7 +27,13 @@ export interface DeskRequest extends DeskRequestId {
 }
 
 export type DeskState =
-  | { readonly kind: "open"; readonly request: string; readonly expiresAtMs: number }
+  | {
+      readonly kind: "open";
+      readonly request: string;
+      readonly expiresAtMs: number;
+      /** Of the evidence it was opened with first. */
+      readonly evidenceDigest: string;
+    }
   | { readonly kind: "answered"; readonly request: string; readonly answer: DeskAnswer }
   | { readonly kind: "withdrawn"; readonly request: string };
 

@@ -105,28 +105,53 @@ function agentProblems(
   return problems;
 }
 
+type Route = Extract<Task, { kind: "route" }>;
+
+/** A capability that the run lacks makes a route unrunnable, which is for the plan's own rules to deal with. */
 function routeProblems(
   parts: EngineParts,
   { launch }: Admission,
-  task: Extract<Task, { kind: "route" }>,
+  task: Route,
 ): readonly Diagnostic[] {
-  if (task.decider.kind === "model") {
-    if (!launch.capabilities.includes("decision")) return [];
-    if (task.decider.files.length > 0) {
-      return [problem("unsupported", `${subject(task)}: files of a route are not supported yet`)];
-    }
-    if (parts.decider === undefined) {
-      return [problem("no-decider", `${subject(task)}: no decision model is configured`)];
-    }
-    if (!parts.decider.metered && launch.turnPriceNano === undefined) {
-      const message = `${subject(task)}: the decision model does not report cost; state a price a turn`;
-      return [problem("unmetered", message)];
-    }
+  const can = (capability: string): boolean => launch.capabilities.includes(capability);
+  if (task.decider.kind === "model" && can("decision")) {
+    return modelRouteProblems(parts, launch, task, task.decider.files);
   }
-  if (task.decider.kind === "human" && launch.capabilities.includes("human")) {
-    if (parts.desk === undefined) {
-      return [problem("no-desk", `${subject(task)}: no desk takes answers`)];
-    }
+  if (task.decider.kind === "human" && can("human")) {
+    return humanRouteProblems(parts, task, task.decider.review);
+  }
+  return [];
+}
+
+function modelRouteProblems(
+  parts: EngineParts,
+  launch: Launch,
+  task: Route,
+  files: readonly string[],
+): readonly Diagnostic[] {
+  if (files.length > 0) {
+    return [problem("unsupported", `${subject(task)}: files of a route are not supported yet`)];
+  }
+  if (parts.decider === undefined) {
+    return [problem("no-decider", `${subject(task)}: no decision model is configured`)];
+  }
+  if (!parts.decider.metered && launch.turnPriceNano === undefined) {
+    const message = `${subject(task)}: the decision model does not report cost; state a price a turn`;
+    return [problem("unmetered", message)];
+  }
+  return [];
+}
+
+function humanRouteProblems(
+  parts: EngineParts,
+  task: Route,
+  review: string | undefined,
+): readonly Diagnostic[] {
+  if (review !== undefined) {
+    return [problem("unsupported", `${subject(task)}: a review template is not supported yet`)];
+  }
+  if (parts.desk === undefined) {
+    return [problem("no-desk", `${subject(task)}: no desk takes answers`)];
   }
   return [];
 }

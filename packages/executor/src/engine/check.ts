@@ -59,11 +59,12 @@ function boundsOf(
   plan: Plan,
   launch: Launch | undefined,
 ): readonly BoundInForce[] {
-  const { resultBytesMax, inputsBytesMax, jsonFileBytesMax } = parts.bounds;
+  const { resultBytesMax, inputsBytesMax, jsonFileBytesMax, evidenceBytesMax } = parts.bounds;
   const ofEngine: BoundInForce[] = [
     { name: "result line or file", value: resultBytesMax, unit: "bytes" },
     { name: "inputs of a task", value: inputsBytesMax, unit: "bytes" },
     { name: "captured file with a schema", value: jsonFileBytesMax, unit: "bytes" },
+    { name: "evidence of a decision", value: evidenceBytesMax, unit: "bytes" },
   ];
   const ofTasks = plan.tasks.flatMap((task): BoundInForce[] =>
     task.timeoutMs === undefined

@@ -6,6 +6,7 @@ import {
   type Ceilings,
   type Claim,
   ClaimRefused,
+  type EngineRequest,
   type ExecutionHeader,
   type ExecutionId,
   type Launch,
@@ -96,12 +97,25 @@ async function resumeClaimed(
     workspace,
     log,
   });
+  const stop = await stopLeftBehind(parts, claim.id);
   await execution.begin(
     log.length === 0
       ? { kind: "started", base: workspace.base, reused: [] }
       : resumedFact(before, ceilings, files.missing),
   );
+  // Nobody waits for what follows: the run's result tells.
+  if (stop)
+    void execution.report({ kind: "stop_requested", reason: stop.reason }).catch(() => undefined);
   return run;
+}
+
+/** Requests for an engine that was gone: a halt has happened by itself, a stop is still meant. */
+async function stopLeftBehind(
+  { store }: EngineParts,
+  id: ExecutionId,
+): Promise<Extract<EngineRequest, { kind: "stop" }> | undefined> {
+  const requests = await store.requests.take(id);
+  return requests.find((request) => request.kind === "stop");
 }
 
 async function readRecorded({ store }: EngineParts, id: ExecutionId): Promise<Recorded> {

@@ -124,6 +124,7 @@ describe("a check", () => {
       { name: "result line or file", value: 1_048_576, unit: "bytes" },
       { name: "inputs of a task", value: 67_108_864, unit: "bytes" },
       { name: "captured file with a schema", value: 16_777_216, unit: "bytes" },
+      { name: "evidence of a decision", value: 16_777_216, unit: "bytes" },
       { name: "timeout", value: 60_000, unit: "ms", task: "work" },
     ]);
     expect(await bed.engine.list()).toEqual([]);

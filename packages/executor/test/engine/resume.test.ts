@@ -339,6 +339,25 @@ describe("a resumed run", () => {
   });
 });
 
+describe("requests left for an engine that was gone", () => {
+  it("a halt has happened by itself", async () => {
+    const bed = new Testbed({ commands: { a: hang } });
+    const run = await bed.start(planOf([command("a")]));
+    const next = bed.successor({ commands: { a: printing(1) } });
+    await next.store.requests.post({ run: run.id, execution: run.execution }, { kind: "halt" });
+    expect((await next.finish(await next.engine.resume(run.id))).state).toBe("succeeded");
+  });
+
+  it("a stop is still meant", async () => {
+    const bed = new Testbed({ commands: { a: hang } });
+    const run = await bed.start(planOf([command("a")]));
+    const next = bed.successor();
+    const id = { run: run.id, execution: run.execution };
+    await next.store.requests.post(id, { kind: "stop", reason: "enough" });
+    expect((await next.finish(await next.engine.resume(run.id))).state).toBe("cancelled");
+  });
+});
+
 describe("a resume is refused", () => {
   it("RESUME-020: when the run is over, and writes nothing", async () => {
     const bed = new Testbed({ commands: { a: printing(1) } });

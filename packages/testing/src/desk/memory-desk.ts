@@ -8,7 +8,7 @@ import {
   type DeskState,
   StoreLost,
 } from "@crucible/core";
-import { Faults } from "../faults/faults.js";
+import type { Faults } from "../faults/faults.js";
 
 interface OpenRequest {
   readonly request: DeskRequest;
@@ -22,19 +22,35 @@ export class MemoryDesk implements Desk {
   readonly #requests = new Map<string, OpenRequest>();
   readonly #waiting = new Set<() => void>();
   readonly #clock: Clock;
-  readonly #faults: Faults;
 
-  constructor(clock: Clock, faults: Faults = new Faults()) {
+  constructor(clock: Clock) {
     this.#clock = clock;
-    this.#faults = faults;
+  }
+
+  /** The same desk as one process reaches it, over a line with faults of its own. */
+  over(faults: Faults): Desk {
+    return {
+      open: async (request) => {
+        await faults.reach("desk.open");
+        return this.open(request);
+      },
+      wait: async (id, signal) => {
+        await faults.reach("desk.wait");
+        return this.wait(id, signal);
+      },
+      withdraw: async (id) => {
+        await faults.reach("desk.withdraw");
+        return this.withdraw(id);
+      },
+    };
   }
 
   async open(request: DeskRequest): Promise<DeskState> {
-    await this.#faults.reach("desk.open");
     const known = this.#requests.get(keyOf(request));
     if (known) return known.state;
     const id = `request-${this.#requests.size + 1}`;
-    const state: DeskState = { kind: "open", request: id, expiresAtMs: request.expiresAtMs };
+    const { expiresAtMs, evidenceDigest } = request;
+    const state: DeskState = { kind: "open", request: id, expiresAtMs, evidenceDigest };
     this.#requests.set(keyOf(request), { request, id, state });
     this.opened.push(request);
     this.#wake();
@@ -42,7 +58,6 @@ export class MemoryDesk implements Desk {
   }
 
   async wait(id: DeskRequestId, signal: AbortSignal): Promise<DeskState> {
-    await this.#faults.reach("desk.wait");
     const known = this.#get(id);
     if (known.state.kind !== "open" || signal.aborted) return known.state;
     await new Promise<void>((resolve) => {
@@ -58,7 +73,6 @@ export class MemoryDesk implements Desk {
   }
 
   async withdraw(id: DeskRequestId): Promise<void> {
-    await this.#faults.reach("desk.withdraw");
     const known = this.#get(id);
     if (known.state.kind !== "open") return;
     known.state = { kind: "withdrawn", request: known.id };

@@ -48,6 +48,7 @@ interface Machine {
   readonly clock: VirtualClock;
   readonly disk: MemoryDisk;
   readonly repository: MemoryRepository;
+  readonly desk: MemoryDesk;
   readonly counter: { runs: number };
 }
 
@@ -72,7 +73,7 @@ export class Testbed {
     this.disk = machine.disk;
     this.store = new MemoryStore({ disk: machine.disk, faults: this.faults });
     this.harness = new ScriptedHarness({ agent: options.agent ?? ((turn) => turn.answer({})) });
-    this.desk = new MemoryDesk(machine.clock, this.faults);
+    this.desk = machine.desk;
     this.decider = new ScriptedDecider(({ inputs }, call) => options.decide?.(inputs, call) ?? {});
     const harnesses = [this.harness, ...(options.harnesses ?? [])];
     this.world = new MemoryWorld({
@@ -95,7 +96,7 @@ export class Testbed {
       ids: countingIds(machine.counter),
       environment: { PATH: "/bin", HOME: "/home/ada" },
       ...(options.decide ? { decider: this.decider } : {}),
-      ...(options.desk ? { desk: this.desk } : {}),
+      ...(options.desk ? { desk: machine.desk.over(this.faults) } : {}),
       ...options.setup,
     });
   }
@@ -140,8 +141,10 @@ export interface Finished {
 }
 
 function newMachine(): Machine {
+  const clock = new VirtualClock();
   return {
-    clock: new VirtualClock(),
+    clock,
+    desk: new MemoryDesk(clock),
     disk: new MemoryDisk(),
     repository: new MemoryRepository(),
     counter: { runs: 0 },

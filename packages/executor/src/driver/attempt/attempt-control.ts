@@ -13,6 +13,7 @@ export class AttemptControl {
   readonly #abort = new AbortController();
   readonly #running = new Set<Process>();
   #abortedEnd: AttemptEnd | undefined;
+  #isFinal = false;
 
   constructor(id: string) {
     this.id = id;
@@ -27,9 +28,15 @@ export class AttemptControl {
     return this.#abortedEnd;
   }
 
+  /** Whether it was aborted because the run is over, so that no later attempt will follow. */
+  get isFinal(): boolean {
+    return this.#isFinal;
+  }
+
   /** Ends the attempt and everything it runs; the first cause stands. */
   abort(cause: AbortCause): void {
     if (this.#abortedEnd !== undefined) return;
+    this.#isFinal = cause === "stop" || cause === "wall_clock";
     this.#abortedEnd = endFor(cause);
     this.#abort.abort();
     for (const process of this.#running) void process.kill();

@@ -3,17 +3,25 @@
  * the result is read, files are stored, the commit is prepared, the row is appended, and only then does the workspace
  * move on or go back.
  */
-import type { CapturedFile, Entry, Repair, Task } from "@crucible/core";
+import {
+  type CapturedFile,
+  type Entry,
+  InternalError,
+  invariant,
+  type Repair,
+  type Task,
+} from "@crucible/core";
 import type { AttemptEnd, AttemptEndedFact } from "../../machine/fact.js";
 import { agentFigures } from "../agent/agent-figures.js";
 import { SpendMeter } from "../agent/spend-meter.js";
 import type { ExecutionContext } from "../execution/context.js";
 import { InputRefused } from "../inputs/assemble-inputs.js";
+import { runHumanRoute } from "../routes/human-route.js";
+import { runModelRoute } from "../routes/model-route.js";
 import { runAgent } from "./agent.js";
 import type { AttemptControl } from "./attempt-control.js";
 import { runCommand } from "./command.js";
 import { type Examination, examine } from "./examine.js";
-import { runModelRoute } from "./model-route.js";
 import { type AttemptOrder, setOwner, taskOf } from "./order.js";
 import { openPlace, type Place } from "./place.js";
 import { type Prepared, prepare } from "./prepare.js";
@@ -179,12 +187,18 @@ async function unsupported(
 
 async function answerRoute(setting: AttemptSetting): Promise<Outcome> {
   const { context, order, task, control, meter } = setting;
-  if (task.kind !== "route" || task.decider.kind !== "model") {
-    return ended({ kind: "refused", note: "this decider is not supported yet" });
+  invariant(task.kind === "route", `${task.name} is no route`);
+  switch (task.decider.kind) {
+    case "model": {
+      const prepared = await prepare(context, order, task);
+      const ending = await runModelRoute(context, order, task, prepared, control, meter);
+      return { ...ended(ending.end), model: ending.model };
+    }
+    case "human":
+      return ended(await runHumanRoute(context, order, task, control));
+    case "output":
+      throw new InternalError(`${task.name} is answered by an output, not by an attempt`);
   }
-  const prepared = await prepare(context, order, task);
-  const ending = await runModelRoute(context, order, task, prepared, control, meter);
-  return { ...ended(ending.end), model: ending.model };
 }
 
 /** Why the inputs' files could not be put in place; `undefined` when they were. */

@@ -6,7 +6,7 @@ export class WorkspaceTrouble extends Error {
 }
 
 /** Whether an error ends the engine's work on the run rather than one attempt. */
-function isEngineFault(error: unknown): boolean {
+export function isEngineFault(error: unknown): boolean {
   return error instanceof Fenced || error instanceof StoreLost || error instanceof InternalError;
 }
 

@@ -2,21 +2,15 @@
 import type { TurnOutcome } from "@crucible/core";
 import type { AttemptEnd, ResultReading } from "../../machine/fact.js";
 import type { Mask } from "../journal/mask.js";
+import { stderrTailNote } from "../result/stderr-tail.js";
 
 /** How a turn that was not ended by the engine ended. */
 export function turnEnd(outcome: TurnOutcome, result: ResultReading, mask: Mask): AttemptEnd {
   switch (outcome.kind) {
     case "completed":
       return completedEnd(outcome.denials, result, mask);
-    case "failed": {
-      const end = {
-        kind: "turn_failed",
-        note: mask.text(outcome.note),
-        result,
-        stderrTail: "",
-      } as const;
-      return outcome.exitCode === undefined ? end : { ...end, exitCode: outcome.exitCode };
-    }
+    case "failed":
+      return failedEnd(outcome, result, mask);
     case "transport": {
       const detail = mask.text(outcome.detail);
       return {
@@ -34,6 +28,18 @@ export function turnEnd(outcome: TurnOutcome, result: ResultReading, mask: Mask)
         retryable: true,
       };
   }
+}
+
+/** Of a stand-in the note is its standard error, and its exit code says that it failed; other agents say why in words. */
+function failedEnd(
+  { note, exitCode }: Extract<TurnOutcome, { kind: "failed" }>,
+  result: ResultReading,
+  mask: Mask,
+): AttemptEnd {
+  const masked = mask.text(note);
+  if (exitCode === undefined) return { kind: "turn_failed", note: masked, result, stderrTail: "" };
+  const stderrTail = stderrTailNote(masked);
+  return { kind: "turn_failed", note: stderrTail, exitCode, result, stderrTail };
 }
 
 /** A turn that left no result says which tools it was denied, if any: that is the usual reason. */

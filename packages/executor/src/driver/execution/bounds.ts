@@ -8,10 +8,13 @@ export interface Bounds {
   readonly inputsBytesMax: number;
   /** Largest captured file that is read as JSON for its schema, in bytes. */
   readonly jsonFileBytesMax: number;
+  /** Largest evidence of a route that a person answers, in bytes of JSON. */
+  readonly evidenceBytesMax: number;
 }
 
 export const BOUNDS_DEFAULT: Bounds = Object.freeze({
   resultBytesMax: RESULT_LINE_BYTES_MAX,
   inputsBytesMax: 64 * 1024 * 1024,
   jsonFileBytesMax: 16 * 1024 * 1024,
+  evidenceBytesMax: 16 * 1024 * 1024,
 });

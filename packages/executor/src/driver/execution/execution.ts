@@ -18,7 +18,7 @@ import type { Fact } from "../../machine/fact.js";
 import type { Machine } from "../../machine/machine.js";
 import { runAttempt } from "../attempt/attempt.js";
 import { AttemptControl } from "../attempt/attempt-control.js";
-import type { AttemptOrder } from "../attempt/order.js";
+import { type AttemptOrder, taskOf } from "../attempt/order.js";
 import type { Journal } from "../journal/journal.js";
 import type { ExecutionContext } from "./context.js";
 import { sealRow } from "./seal-row.js";
@@ -190,10 +190,9 @@ export class Execution {
     const control = new AttemptControl(`${this.#context.execution}-${seq}`);
     this.#controls.set(order.task, control);
     const { time } = this.#context;
-    const limit =
-      order.limit === "task"
-        ? time.at(order.deadlineMs, () => control.abort("task_limit"))
-        : undefined;
+    const limit = this.#endsAtItsLimit(order)
+      ? time.at(order.deadlineMs, () => control.abort("task_limit"))
+      : undefined;
     const attempt = runAttempt(this.#context, order, control)
       .catch((error: unknown) => this.#fail(error))
       .finally(() => {
@@ -202,6 +201,13 @@ export class Execution {
         if (this.#controls.get(order.task) === control) this.#controls.delete(order.task);
       });
     this.#attempts.add(attempt);
+  }
+
+  /** The run's ceiling ends attempts by itself, and a request that expires is answered, not ended. */
+  #endsAtItsLimit(order: AttemptOrder): boolean {
+    const task = taskOf(this.#context.plan, order);
+    const isHuman = task.kind === "route" && task.decider.kind === "human";
+    return order.limit === "task" && !isHuman;
   }
 
   async #finish(): Promise<void> {

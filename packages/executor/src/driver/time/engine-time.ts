@@ -24,6 +24,11 @@ export class EngineTime {
     return this.#baseMs + Math.floor(elapsedMs + ROUNDING_MS);
   }
 
+  /** Wall time as milliseconds since 1970; may jump. */
+  wallMs(): number {
+    return this.#clock.wallMs();
+  }
+
   /** RFC 3339 in UTC. */
   timestamp(): string {
     return timestampOf(this.#clock);

@@ -1,0 +1,79 @@
+/**
+ * What a person sees who answers a route: what its dependencies came to, what was spent, what each answer leads to, and
+ * nothing that no task declared (HUMAN-045 to HUMAN-049). The digest covers all of it, files by their own digests.
+ */
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  kindLabel,
+  ownField,
+  type RouteTask,
+  type Task,
+  usdFromNano,
+} from "@crucible/core";
+import type { InputEntry, InputPlan } from "../../machine/machine.js";
+import type { ExecutionContext } from "../execution/context.js";
+
+type Fields = { [key: string]: JsonValue };
+
+export async function evidenceOf(
+  context: ExecutionContext,
+  route: RouteTask,
+  inputs: InputPlan,
+): Promise<JsonObject> {
+  const { ceilings } = context.launch;
+  const dependencies = emptyObject();
+  for (const entry of inputs.entries) {
+    dependencies[entry.name] = await dependencyOf(context, entry, inputs);
+  }
+  const offered = emptyObject();
+  for (const [question, values] of inputs.options ?? []) offered[question] = values;
+  return {
+    dependencies,
+    offered,
+    spent_usd: usdFromNano(context.spentNano()),
+    elapsed_ms: context.time.nowMs(),
+    ceilings: { cost_usd: usdFromNano(ceilings.costNano), wall_clock_ms: ceilings.wallMs },
+    leads_to: context.plan.tasks.flatMap((task) => leadOf(task, route)),
+  };
+}
+
+async function dependencyOf(
+  context: ExecutionContext,
+  { name, entry }: InputEntry,
+  inputs: InputPlan,
+): Promise<JsonObject> {
+  const task = context.plan.tasks.find((candidate) => candidate.name === name);
+  const shows = entry.status === "pass" && entry.hasOutput && task !== undefined;
+  const output = shows ? declaredOutput(task, await context.rows.output(entry.row)) : null;
+  const files = inputs.staged
+    .filter(({ node }) => node === name)
+    .flatMap(({ row }) => context.rows.files(row) ?? [])
+    .map(({ path, digest, size }) => ({ path, digest, size }));
+  return { status: entry.status, output, files };
+}
+
+/** The declared fields of an output; a route's and a fan-out's output are the engine's own record and shown whole. */
+function declaredOutput(task: Task, output: JsonValue | undefined): JsonValue {
+  const isRecord = task.kind === "route" || task.kind === "top_k" || task.over !== undefined;
+  if (isRecord) return output ?? null;
+  if (task.emits.length === 0 || !isJsonObject(output)) return null;
+  const shown = emptyObject();
+  for (const { name } of task.emits) {
+    const value = ownField(output, name);
+    if (value !== undefined) shown[name] = value;
+  }
+  return shown;
+}
+
+/** The task as something that an answer of the route leads to. */
+function leadOf(task: Task, route: RouteTask): readonly JsonObject[] {
+  if (task.when?.task !== route.name) return [];
+  const { question, is } = task.when;
+  return [{ task: task.name, kind: kindLabel(task), needs: task.needs, question, labels: is }];
+}
+
+function emptyObject(): Fields {
+  return Object.create(null) as Fields;
+}

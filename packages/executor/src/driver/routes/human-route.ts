@@ -1,0 +1,132 @@
+/**
+ * A route that a person answers: a request at the desk, opened once and reopened after an interruption, that waits until
+ * it is answered, expires or the attempt is ended. It holds no workspace and spends nothing (HUMAN-011 to HUMAN-024).
+ */
+import {
+  canonicalJson,
+  type Desk,
+  type DeskState,
+  digestOf,
+  invariant,
+  type RouteTask,
+} from "@crucible/core";
+import type { AttemptEnd } from "../../machine/fact.js";
+import type { AttemptControl } from "../attempt/attempt-control.js";
+import type { AttemptOrder } from "../attempt/order.js";
+import { isEngineFault } from "../attempt/trouble.js";
+import type { ExecutionContext } from "../execution/context.js";
+import { evidenceOf } from "./evidence.js";
+
+export async function runHumanRoute(
+  context: ExecutionContext,
+  order: AttemptOrder,
+  task: RouteTask,
+  control: AttemptControl,
+): Promise<AttemptEnd> {
+  const { desk, bounds } = context;
+  invariant(desk !== undefined, "no desk, though the launch was admitted");
+  const inputs = context.inputsOf(order.task);
+  const evidence = await evidenceOf(context, task, inputs);
+  const bytes = new TextEncoder().encode(canonicalJson(evidence)).length;
+  if (bytes > bounds.evidenceBytesMax) {
+    const note = `the evidence is ${bytes} bytes; CRUCIBLE_DECISION_EVIDENCE_MAX_BYTES allows ${bounds.evidenceBytesMax}`;
+    return { kind: "refused", note };
+  }
+  const request = {
+    run: context.run,
+    route: task.name,
+    questions: task.questions,
+    offered: inputs.options ?? new Map(),
+    evidence,
+    evidenceDigest: digestOf(evidence),
+    expiresAtMs: context.time.wallMs() + (order.deadlineMs - context.time.nowMs()),
+  };
+  try {
+    const opened = await desk.open(request);
+    if (opened.kind === "open") await announce(context, order, opened);
+    const state = await answerOf(context, desk, task, opened, control);
+    return await endOf(context, desk, task, state, control);
+  } catch (error) {
+    if (isEngineFault(error)) throw error;
+    const detail = error instanceof Error ? error.message : String(error);
+    return { kind: "transport", cause: "orchestrator", detail, retryable: true };
+  }
+}
+
+/** The person's answer, or how the waiting ended. */
+type Waited = DeskState | { readonly kind: "expired"; readonly evidenceDigest: string };
+
+async function announce(
+  context: ExecutionContext,
+  order: AttemptOrder,
+  opened: Extract<DeskState, { kind: "open" }>,
+): Promise<void> {
+  const entry = {
+    kind: "decision_wait",
+    task: order.task,
+    request: opened.request,
+    evidence_digest: opened.evidenceDigest,
+    expires_at: new Date(opened.expiresAtMs).toISOString(),
+  } as const;
+  await context.report({ kind: "decision_opened", entry });
+}
+
+/** Waits on the desk until something is final, the request expires (by wall time: an absolute instant) or the attempt ends. */
+async function answerOf(
+  context: ExecutionContext,
+  desk: Desk,
+  task: RouteTask,
+  opened: DeskState,
+  control: AttemptControl,
+): Promise<Waited> {
+  if (opened.kind !== "open") return opened;
+  const { time } = context;
+  const waiting = new AbortController();
+  const end = (): void => waiting.abort();
+  control.signal.addEventListener("abort", end);
+  if (control.signal.aborted) end();
+  let expired = false;
+  const timer = time.after(opened.expiresAtMs - time.wallMs(), () => {
+    expired = true;
+    end();
+  });
+  try {
+    const id = { run: context.run, route: task.name };
+    let state: DeskState = opened;
+    while (state.kind === "open" && !waiting.signal.aborted) {
+      state = await desk.wait(id, waiting.signal);
+    }
+    return state.kind === "open" && expired && !control.signal.aborted
+      ? { kind: "expired" }
+      : state;
+  } finally {
+    timer.cancel();
+    control.signal.removeEventListener("abort", end);
+  }
+}
+
+async function endOf(
+  context: ExecutionContext,
+  desk: Desk,
+  task: RouteTask,
+  state: Waited,
+  control: AttemptControl,
+): Promise<AttemptEnd> {
+  const id = { run: context.run, route: task.name };
+  switch (state.kind) {
+    case "answered":
+      return { kind: "answered", answer: { kind: "person", ...state.answer } };
+    case "withdrawn":
+      return { kind: "refused", note: "the decision request was withdrawn" };
+    case "expired":
+      await desk.withdraw(id);
+      return { kind: "answered", answer: state };
+    case "open": {
+      const end = control.abortedEnd;
+      invariant(end !== undefined, "the desk stopped waiting for a request that is open");
+      // A halted run reopens its request; one that is over never will.
+      if (control.isFinal) await desk.withdraw(id);
+      return end;
+    }
+  }
+}
