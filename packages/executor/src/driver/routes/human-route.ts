@@ -96,9 +96,8 @@ async function answerOf(
     while (state.kind === "open" && !waiting.signal.aborted) {
       state = await desk.wait(id, waiting.signal);
     }
-    return state.kind === "open" && expired && !control.signal.aborted
-      ? { kind: "expired" }
-      : state;
+    const isExpired = state.kind === "open" && expired && !control.signal.aborted;
+    return isExpired ? { kind: "expired", evidenceDigest: opened.evidenceDigest } : state;
   } finally {
     timer.cancel();
     control.signal.removeEventListener("abort", end);
