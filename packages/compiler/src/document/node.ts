@@ -94,3 +94,19 @@ export function plainValue(node: DocumentNode): JsonValue {
       return node.value;
   }
 }
+
+/** The node that keys and positions lead to, or the last one on the way that exists. */
+export function nodeAt(root: DocumentNode, path: readonly (string | number)[]): DocumentNode {
+  let node = root;
+  for (const step of path) {
+    const next =
+      node.kind === "table" ? node.entries.get(String(step))?.value : itemAt(node, Number(step));
+    if (!next) return node;
+    node = next;
+  }
+  return node;
+}
+
+function itemAt(node: DocumentNode, index: number): DocumentNode | undefined {
+  return node.kind === "list" ? node.items[index] : undefined;
+}

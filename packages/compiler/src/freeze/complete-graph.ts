@@ -24,7 +24,11 @@ export interface GraphInput {
 }
 
 export type GraphReading =
-  | { readonly ok: true; readonly draft: PlanDraft }
+  | {
+      readonly ok: true;
+      readonly draft: PlanDraft;
+      readonly warnings: readonly Diagnostic[];
+    }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 export function completeGraph(input: GraphInput): GraphReading {
@@ -55,7 +59,8 @@ export function completeGraph(input: GraphInput): GraphReading {
   const whole = { ...draft, tasks: expanded.tasks };
   const locate = placeInSource({ drafts, workflowCall: parts.call, paramsRange });
   const findings = checkPlan(whole, locate, { tasksMax: compilation.limits.tasksShipped });
-  return findings.length > 0 ? refused(findings) : { ok: true, draft: whole };
+  if (findings.some(({ severity }) => severity === "error")) return refused(findings);
+  return { ok: true, draft: whole, warnings: [...compilation.warnings, ...findings] };
 }
 
 function refused(diagnostics: readonly Diagnostic[]): GraphReading {
