@@ -1,5 +1,7 @@
 /** Compiles a pack's workflow into a frozen, digested plan, or into diagnostics. */
+export { type CompileOptions, type CompileResult, compile, tryCompile } from "./compile.js";
 export { CompileError } from "./diagnostics/error-at.js";
+export { type CompileLimits, DEFAULT_COMPILE_LIMITS } from "./limits/limits.js";
 export * from "./manifest/manifest.js";
 export { type ManifestReading, readManifest } from "./manifest/read-manifest.js";
 export { type FileContent, memoryPack } from "./pack/memory-pack.js";

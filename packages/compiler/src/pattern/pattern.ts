@@ -2,7 +2,8 @@
  * Regular expressions on text from outside, in linear time.
  *
  * A pattern comes from a pack and the text from a launcher, so a backtracking engine would let either freeze the
- * compiler. RE2 syntax has no lookaround and no backreference; a pattern that needs them is refused when it is read.
+ * compiler. The dialect is that of JSON Schema, less lookaround and backreferences, which no linear engine can run; a
+ * pattern that needs them is refused when it is read.
  * Matching still costs the pattern's size times the text's length, which is why both are bounded together.
  */
 import { RE2JS, RE2JSException } from "re2js";
@@ -29,7 +30,7 @@ export function readPattern(source: string): PatternReading {
     return { ok: false, message: `is longer than ${PATTERN_LENGTH_MAX} characters` };
   }
   try {
-    const compiled = RE2JS.compile(source);
+    const compiled = RE2JS.compile(RE2JS.translateRegExp(source));
     const size = compiled.programSize();
     const find = (text: string): boolean | undefined =>
       size * text.length > MATCH_WORK_MAX ? undefined : compiled.matcher(text).find();

@@ -5,7 +5,9 @@
  * the last call to the name `workflow`, wherever it stands, and autoresearch when there is none (DSL-065).
  */
 import { type Diagnostic, didYouMean, type Lane, nearest } from "@crucible/core";
-import { type Expression, type SyntaxTree, walk } from "@crucible/starlark";
+import { type CallExpression, type SyntaxTree, walk } from "@crucible/starlark";
+import { errorAt } from "../diagnostics/error-at.js";
+import type { Manifest } from "../manifest/manifest.js";
 
 export type WorkflowType = Exclude<Lane, "plan_file">;
 
@@ -15,27 +17,31 @@ export type LaneReading =
   | { readonly ok: true; readonly lane: WorkflowType }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
-export function readLane(tree: SyntaxTree): LaneReading {
-  let written: Expression | undefined;
-  let called = -1;
-  walk(tree, (node) => {
-    if (node.kind !== "Call" || node.start < called) return;
-    if (node.callee.kind !== "Identifier" || node.callee.name !== "workflow") return;
-    called = node.start;
-    written = node.arguments.find((argument) => argument.name?.text === "type")?.value;
-  });
-  if (written?.kind !== "StringLiteral") return { ok: true, lane: "autoresearch" };
-  const text = written.value;
+/** Reads the lane; a manifest's `[workflow].type` must say the same. */
+export function readLane(tree: SyntaxTree, manifest: Manifest | undefined): LaneReading {
+  const declared = manifest?.workflow?.type;
+  const call = lastWorkflowCall(tree);
+  if (!call) return { ok: true, lane: declared ?? "autoresearch" };
+  const written = call.arguments.find((argument) => argument.name?.text === "type")?.value;
+  const text = written?.kind === "StringLiteral" ? written.value : "autoresearch";
   const lane = WORKFLOW_TYPES.find((type) => type === text);
-  if (lane !== undefined) return { ok: true, lane };
-  const suggestion = nearest(text, WORKFLOW_TYPES);
-  const diagnostic: Diagnostic = {
-    code: "unknown-lane",
-    severity: "error",
-    message: `workflow type must be "autoresearch", "custom" or "playbook", got ${JSON.stringify(text)}${didYouMean(text, WORKFLOW_TYPES)}`,
-    range: tree.range(written),
-    notes: [],
-    ...(suggestion === undefined ? {} : { suggestion }),
-  };
-  return { ok: false, diagnostics: [diagnostic] };
+  const range = tree.range(written ?? call);
+  if (lane === undefined) {
+    const message = `workflow type must be "autoresearch", "custom" or "playbook", got ${JSON.stringify(text)}${didYouMean(text, WORKFLOW_TYPES)}`;
+    const suggestion = nearest(text, WORKFLOW_TYPES);
+    return { ok: false, diagnostics: [errorAt("unknown-lane", message, range, { suggestion })] };
+  }
+  if (declared === undefined || lane === declared) return { ok: true, lane };
+  const unsaid = written === undefined ? ", which is what workflow() means without a type" : "";
+  const message = `the workflow is of type "${lane}"${unsaid}, and the manifest declares type = "${declared}"`;
+  return { ok: false, diagnostics: [errorAt("lane", message, range)] };
+}
+
+function lastWorkflowCall(tree: SyntaxTree): CallExpression | undefined {
+  let last: CallExpression | undefined;
+  walk(tree, (node) => {
+    if (node.kind !== "Call" || node.start < (last?.start ?? 0)) return;
+    if (node.callee.kind === "Identifier" && node.callee.name === "workflow") last = node;
+  });
+  return last;
 }

@@ -1,0 +1,127 @@
+/** The arguments that agent, skill, command and evaluate tasks share. */
+import type { Join, Revise, Stage, TaskCommon, When } from "@crucible/core";
+import { type HostParameter, StarlarkList, StarlarkTuple, type Value } from "@crucible/starlark";
+import type { Arguments } from "./arguments.js";
+import { readCondition, WHEN_PARAMETERS } from "./condition.js";
+import { readEmits, readEmitsFiles } from "./declarations.js";
+import { readDependencies } from "./dependencies.js";
+
+export const JOINS: readonly Join[] = ["all", "passed", "settled"];
+export const STAGES: readonly Stage[] = ["iteration", "epilogue"];
+
+/** A parameter that must be named and may be left out. */
+export function optionalParameter(name: string): HostParameter {
+  return { name, kind: "named", optional: true };
+}
+
+/** A parameter that must be named and given. */
+export function requiredParameter(name: string): HostParameter {
+  return { name, kind: "named" };
+}
+
+export const COMMON_PARAMETERS: readonly HostParameter[] = [
+  requiredParameter("name"),
+  ...[
+    "depends_on",
+    "needs",
+    "join",
+    "required",
+    "isolated",
+    "stage",
+    "emits",
+    "emits_files",
+    "over",
+    "max_fanout",
+    "keyed",
+    "revise",
+    "max_rounds",
+    "timeout",
+    "history",
+  ].map(optionalParameter),
+  ...WHEN_PARAMETERS,
+];
+
+export interface CommonReading {
+  readonly common: TaskCommon;
+  readonly otherwise: boolean;
+}
+
+/** What every kind of task has, at its defaults. */
+export function bareTask(name: string): TaskCommon {
+  return {
+    name,
+    dependsOn: [],
+    optional: [],
+    needs: "any",
+    required: true,
+    isolation: null,
+    join: "all",
+    stage: "iteration",
+    emits: [],
+    emitsFiles: [],
+    keyed: [],
+    repair: 0,
+  };
+}
+
+export function readCommon(args: Arguments): CommonReading {
+  const over = args.output("over");
+  const maxFanout = args.integer("max_fanout");
+  const timeoutMs = args.durationMs("timeout");
+  const history = args.integer("history");
+  const revise = readRevise(args);
+  const condition = readCondition(args);
+  const common: TaskCommon = {
+    ...bareTask(args.text("name")),
+    ...readDependencies(args),
+    needs: args.value("needs") === undefined ? "any" : args.text("needs"),
+    required: args.boolean("required", true),
+    isolation: args.boolean("isolated", false) ? "worktree" : null,
+    join: args.choice("join", JOINS) ?? "all",
+    stage: args.choice("stage", STAGES) ?? "iteration",
+    emits: readEmits(args),
+    emitsFiles: readEmitsFiles(args),
+    keyed: readKeyed(args),
+    ...optionalField("over", over),
+    ...optionalField("maxFanout", maxFanout),
+    ...optionalField("timeoutMs", timeoutMs),
+    ...optionalField("history", history),
+    ...optionalField("revise", revise),
+    ...optionalField<"when", When>("when", condition?.when),
+  };
+  return { common, otherwise: condition?.otherwise ?? false };
+}
+
+/** An object with the field, or without it when there is no value. */
+export function optionalField<K extends string, V>(
+  key: K,
+  value: V | undefined,
+): { readonly [P in K]?: V } {
+  return (value === undefined ? {} : { [key]: value }) as { readonly [P in K]?: V };
+}
+
+/** One `producer.field` or a list of them. */
+export function readKeyed(args: Arguments): TaskCommon["keyed"] {
+  const value = args.filled("keyed");
+  if (value === undefined) return [];
+  return listed(value).map((item) => args.outputOf("keyed", item));
+}
+
+/** One task or a list of them, with the number of rounds; both or neither (DSL-098). */
+function readRevise(args: Arguments): Revise | undefined {
+  const value = args.filled("revise");
+  const maxRounds = args.integer("max_rounds");
+  if (value === undefined && maxRounds === undefined) return undefined;
+  if (value === undefined) {
+    return args.fail("max_rounds", "revise", "max_rounds needs revise, the tasks to send back");
+  }
+  if (maxRounds === undefined) {
+    return args.fail("revise", "revise", "revise needs max_rounds, from 2 to 5");
+  }
+  return { targets: listed(value).map((item) => args.taskOf("revise", item)), maxRounds };
+}
+
+function listed(value: Value): readonly Value[] {
+  const isList = value instanceof StarlarkList || value instanceof StarlarkTuple;
+  return isList ? value.items : [value];
+}

@@ -1,0 +1,66 @@
+/**
+ * Which functions exist in which lane (DSL-064 to DSL-068).
+ *
+ * A function of another lane does not exist: its name is unknown at its own place and is never suggested.
+ */
+import { hostFunction, type Value } from "@crucible/starlark";
+import type { Compilation } from "../evaluate/compilation.js";
+import type { WorkflowType } from "../read/lane.js";
+import type { Constructor } from "./constructor.js";
+import { defaultAutoresearch } from "./default-autoresearch.js";
+import { apply, decide, grade, measure, propose, topK } from "./engine-tasks.js";
+import { promptFile, schemaFile } from "./pack-files.js";
+import { choice, noul, pick, score } from "./questions.js";
+import { report } from "./report.js";
+import { route } from "./route.js";
+import { skill } from "./skill.js";
+import { optional, param, session } from "./values.js";
+import { agent, command, evaluate } from "./work-tasks.js";
+import { workflow } from "./workflow.js";
+
+type Table = Readonly<Record<string, Constructor>>;
+
+const EVERYWHERE: Table = {
+  agent,
+  command,
+  evaluate,
+  skill,
+  report,
+  session,
+  param,
+  optional,
+  prompt_file: promptFile,
+  schema_file: schemaFile,
+  workflow,
+};
+
+const ROUTING: Table = { route, noul, choice, score, pick };
+
+const SCORED: Table = {
+  propose,
+  apply,
+  measure,
+  grade,
+  decide,
+  top_k: topK,
+  default_autoresearch: defaultAutoresearch,
+};
+
+const LANES: Readonly<Record<WorkflowType, Table>> = {
+  playbook: { ...EVERYWHERE, ...ROUTING },
+  autoresearch: { ...EVERYWHERE, ...SCORED },
+  custom: { ...EVERYWHERE, ...ROUTING, ...SCORED },
+};
+
+/** The functions of a lane, bound to one compilation. */
+export function constructorsOf(
+  lane: WorkflowType,
+  compilation: Compilation,
+): ReadonlyMap<string, Value> {
+  const functions = new Map<string, Value>();
+  for (const [name, { parameters, call }] of Object.entries(LANES[lane])) {
+    const made = hostFunction({ name, parameters, call: (each) => call(each, compilation) });
+    functions.set(name, made);
+  }
+  return functions;
+}

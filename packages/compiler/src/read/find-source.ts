@@ -1,0 +1,100 @@
+/**
+ * Finds the workflow source of a pack: the one its manifest names, or one named by itself.
+ *
+ * A pack without a manifest is compiled from `workflow.star`, as a source by itself.
+ */
+import { type Diagnostic, didYouMean, nearest, type Pack } from "@crucible/core";
+import { errorAt } from "../diagnostics/error-at.js";
+import type { Manifest } from "../manifest/manifest.js";
+import { readManifestDocument } from "../manifest/read-manifest.js";
+import { readPackPath } from "../pack/pack-path.js";
+import { decodeText } from "../pack/source-text.js";
+
+export interface SourceChoice {
+  /** The manifest's path in the pack: `crucible.toml` unless a variant is chosen. */
+  readonly manifest?: string | undefined;
+  /** A workflow source to compile by itself, without a manifest. */
+  readonly source?: string | undefined;
+}
+
+export type FoundSource =
+  | {
+      readonly ok: true;
+      readonly file: string;
+      readonly text: string;
+      readonly bytes: number;
+      readonly manifest: Manifest | undefined;
+      readonly warnings: readonly Diagnostic[];
+    }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+
+const MANIFEST_DEFAULT = "crucible.toml";
+const SOURCE_DEFAULT = "workflow.star";
+
+export function findSource(pack: Pack, { manifest, source }: SourceChoice): FoundSource {
+  if (source !== undefined && manifest !== undefined) {
+    return refused("a source compiled by itself takes no manifest");
+  }
+  if (source !== undefined) return readSource(pack, source, undefined, []);
+  if (manifest === undefined && !pack.files.has(MANIFEST_DEFAULT)) {
+    if (pack.files.has(SOURCE_DEFAULT)) return readSource(pack, SOURCE_DEFAULT, undefined, []);
+    return refused(`the pack has neither ${MANIFEST_DEFAULT} nor ${SOURCE_DEFAULT}`);
+  }
+  return throughManifest(pack, manifest ?? MANIFEST_DEFAULT);
+}
+
+function throughManifest(pack: Pack, written: string): FoundSource {
+  const found = readText(pack, written);
+  if (!found.ok) return found;
+  const reading = readManifestDocument(found.text, found.file);
+  if (!reading.ok) return reading;
+  const { manifest, warnings, document } = reading;
+  const file = manifest.workflow?.file;
+  if (file === undefined) {
+    const message = `${found.file} declares no [workflow]; give it a graph, or name a source`;
+    return refused(message);
+  }
+  const workflow = readSource(pack, file, manifest, warnings);
+  if (workflow.ok) return workflow;
+  const table = document.root.kind === "table" ? document.root.entries.get("workflow") : undefined;
+  const entry = table?.value.kind === "table" ? table.value.entries.get("file") : undefined;
+  const range = entry && document.range(entry.value);
+  const diagnostics = workflow.diagnostics.map((each) => (range ? { ...each, range } : each));
+  return { ok: false, diagnostics };
+}
+
+function readSource(
+  pack: Pack,
+  written: string,
+  manifest: Manifest | undefined,
+  warnings: readonly Diagnostic[],
+): FoundSource {
+  const found = readText(pack, written);
+  return found.ok ? { ...found, manifest, warnings } : found;
+}
+
+type FoundText =
+  | { readonly ok: true; readonly file: string; readonly text: string; readonly bytes: number }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+
+function readText(pack: Pack, written: string): FoundText {
+  const reading = readPackPath(written);
+  if (!reading.ok) return refused(`${JSON.stringify(written)} ${reading.message}`);
+  const { path } = reading;
+  const file = pack.files.get(path);
+  if (!file) {
+    const paths = [...pack.files.keys()];
+    const message = `the pack has no file ${JSON.stringify(path)}${didYouMean(path, paths)}`;
+    return refused(message, nearest(path, paths));
+  }
+  const decoded = decodeText(file.bytes);
+  if (!decoded.ok) return refused(`${JSON.stringify(path)} ${decoded.message}`);
+  return { ok: true, file: path, text: decoded.text, bytes: file.bytes.length };
+}
+
+function refused(
+  message: string,
+  suggestion?: string,
+): { readonly ok: false; readonly diagnostics: readonly Diagnostic[] } {
+  return { ok: false, diagnostics: [errorAt("pack-file", message, undefined, { suggestion })] };
+}
