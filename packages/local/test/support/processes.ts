@@ -19,11 +19,11 @@ export function shell(script: string, request: Partial<SpawnRequest> = {}): Spaw
   };
 }
 
-export function start(folder: string, request: SpawnRequest): Process {
+export function start(folder: string, request: SpawnRequest, privately = folder): Process {
   count += 1;
   return spawnProcess(request, {
     workspace: folder,
-    privateFolder: join(folder, `.private-${count}`),
+    privateFolder: join(privately, `.private-${count}`),
     marker: `test-${process.pid}-${count}`,
   });
 }

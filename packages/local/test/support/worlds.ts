@@ -10,11 +10,34 @@ import type {
   Workspace,
   WorkspaceStart,
 } from "@crucible/core";
-import { onTestFinished } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import { readPack } from "../../src/pack/read-pack.js";
+import { captureFile, fingerprints } from "../../src/world/capture.js";
 import { gitWorld } from "../../src/world/git-world.js";
+import { stageSets } from "../../src/world/staging.js";
 import { temporaryFolder } from "./folder.js";
-import { exited, shell } from "./processes.js";
+import { exited, shell, start } from "./processes.js";
+
+// Every step is a few processes: a busy machine may take long over many of them.
+vi.setConfig({ testTimeout: 60_000 });
+
+/** What a plain folder can do of a workspace: files in, files out, processes. */
+export type FilesOfWorkspace = Pick<
+  Workspace,
+  "location" | "stage" | "capture" | "fingerprint" | "spawn"
+>;
+
+/** A folder without git that takes files in and out as a workspace does. */
+export function plainFolder(): FilesOfWorkspace {
+  const location = temporaryFolder();
+  return {
+    location,
+    stage: (sets) => stageSets(location, sets),
+    capture: (path, options) => captureFile(location, path, options),
+    fingerprint: (paths) => fingerprints(location, paths),
+    spawn: (request) => start(location, request, temporaryFolder()),
+  };
+}
 
 export interface TestPack {
   readonly folder: string;
@@ -54,29 +77,29 @@ export function write(folder: string, path: string, text: string, mode = 0o644):
   writeFileSync(join(folder, path), text, { mode });
 }
 
-export function read(workspace: Workspace, path: string): string {
+export function read(workspace: FilesOfWorkspace, path: string): string {
   return readFileSync(join(workspace.location, path), "utf8");
 }
 
 /** Names in the workspace, the repository left out, sorted; a folder's end with `/`. */
-export function names(workspace: Workspace, folder = ""): string[] {
+export function names(workspace: FilesOfWorkspace, folder = ""): string[] {
   return readdirSync(join(workspace.location, folder), { withFileTypes: true })
     .filter((entry) => entry.name !== ".git")
     .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
     .sort();
 }
 
-export function has(workspace: Workspace, path: string): boolean {
+export function has(workspace: FilesOfWorkspace, path: string): boolean {
   return existsSync(join(workspace.location, path));
 }
 
 /** Runs a script in the workspace and fails unless it exits 0. */
-export async function run(workspace: Workspace, script: string): Promise<void> {
+export async function run(workspace: FilesOfWorkspace, script: string): Promise<void> {
   await workspace.stage([]);
   await runStaged(workspace, script);
 }
 
-export async function runStaged(workspace: Workspace, script: string): Promise<void> {
+export async function runStaged(workspace: FilesOfWorkspace, script: string): Promise<void> {
   const end = await exited(workspace.spawn(shell(script)));
   if (end.exitCode !== 0)
     throw new Error(`${script} ended with ${end.exitCode}: ${end.stderrTail}`);
