@@ -2,7 +2,6 @@
  * The clock of this machine. Deadlines run on the monotone clock, so a correction of the wall clock neither fires nor
  * delays them; waits longer than one timer can hold (about 24.8 days) are made of several.
  */
-import { performance } from "node:perf_hooks";
 import type { Clock, Timer } from "@crucible/core";
 
 /** The longest delay that one timer of the platform keeps; a longer one would fire at once. */

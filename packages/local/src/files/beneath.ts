@@ -16,8 +16,8 @@ export type Opened =
   /** An open regular file with one name; the caller closes it. */
   | { readonly kind: "file"; readonly file: FileHandle; readonly status: BigIntStats }
   | { readonly kind: "absent" }
-  /** `problem` completes a sentence that begins with the path. */
-  | { readonly kind: "refused"; readonly problem: string };
+  /** `problem` completes a sentence that begins with the path; `names` is there when the file has several. */
+  | { readonly kind: "refused"; readonly problem: string; readonly names?: bigint };
 
 const LINKED = "traverses a symlink";
 const NOT_REGULAR = "is not a regular file";
@@ -108,7 +108,8 @@ async function checked(file: FileHandle): Promise<Opened> {
   await file.close();
   if (!status.isFile()) return { kind: "refused", problem: NOT_REGULAR };
   if (status.nlink === 0n) return { kind: "absent" };
-  return { kind: "refused", problem: `has ${status.nlink} names; a captured file has one` };
+  const problem = `has ${status.nlink} names; a captured file has one`;
+  return { kind: "refused", problem, names: status.nlink };
 }
 
 async function isLink(location: string): Promise<boolean> {

@@ -12,7 +12,7 @@ import {
   type PackFile,
   packOf,
 } from "@crucible/core";
-import { openRegularFile } from "../files/beneath.js";
+import { type Opened, openRegularFile } from "../files/beneath.js";
 import { errorCode } from "../files/error-code.js";
 
 /** Bounds of a pack; a folder beyond them is refused before its bytes are held. */
@@ -109,7 +109,7 @@ class Reading {
     }
     const opened = await openRegularFile(this.#root, path);
     if (opened.kind === "absent") this.#problem(`${path} went away while it was read`);
-    else if (opened.kind === "refused") this.#problem(`${path} ${opened.problem}`);
+    else if (opened.kind === "refused") this.#problem(`${path} ${problemOf(opened)}`);
     else {
       try {
         await this.#read(path, opened.file, opened.status);
@@ -141,6 +141,10 @@ class Reading {
     this.#problem(problem);
     this.#over = true;
   }
+}
+
+function problemOf({ names, problem }: Extract<Opened, { kind: "refused" }>): string {
+  return names === undefined ? problem : `has ${names} names, and a file of a pack has one`;
 }
 
 function kindOf(entry: Dirent<Buffer>): string {

@@ -19,7 +19,8 @@ export async function captureFile(
   const opened = await openRegularFile(root, path);
   // What was opened can be read on when its name is gone.
   if (options.remove === true) await removeBeneath(root, path);
-  if (opened.kind !== "file") return opened;
+  if (opened.kind === "refused") return { kind: "refused", problem: opened.problem };
+  if (opened.kind === "absent") return opened;
   if (opened.status.size > BigInt(options.bytesMax)) {
     await opened.file.close();
     return { kind: "too_large" };
