@@ -4,6 +4,7 @@ import type { Effect } from "./effect.js";
 import { effectsOf } from "./effects.js";
 import type { Fact } from "./fact.js";
 import { buildGraph, type Graph } from "./graph/graph.js";
+import { waitingLoops } from "./graph/waiting-loops.js";
 import { FileSets } from "./inputs/file-sets.js";
 import { inputPlan } from "./inputs/input-plan.js";
 import type { InputPlan, Machine, OutputSource } from "./machine.js";
@@ -13,8 +14,9 @@ import { evolve } from "./state/evolve.js";
 import { snapshotOf } from "./state/snapshot.js";
 import { State } from "./state/state.js";
 
-/** Creates a machine for an admitted plan; a plan with engine operations must have been refused before. */
+/** Creates a machine for an admitted plan: one with engine operations, or with loops that wait for each other, was refused before. */
 export function createMachine(plan: Plan, launch: Launch): Machine {
+  invariant(waitingLoops(plan).length === 0, "loops that wait for each other reached the machine");
   return new PlanMachine(buildGraph(plan, launch));
 }
 

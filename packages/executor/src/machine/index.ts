@@ -2,6 +2,7 @@
 export { createMachine } from "./create-machine.js";
 export type { Effect } from "./effect.js";
 export type { AttemptEnd, AttemptEndedFact, Fact, ResultReading, RouteAnswer } from "./fact.js";
+export { waitingLoops } from "./graph/waiting-loops.js";
 export { workflowCapabilities } from "./graph/workflow-capabilities.js";
 export { judge } from "./judge/judge.js";
 export type { Judgement } from "./judge/judgement.js";

@@ -184,6 +184,23 @@ describe("early completion", () => {
     expect(walk.ending).toBe("valid complete: completed early by a");
   });
 
+  it("does not cut a fan-out of the epilogue short (EXEC-042 EXEC-035)", () => {
+    const plan = planOf([
+      command("a"),
+      command("s", EPILOGUE),
+      command("m", { ...EPILOGUE, ...over("s") }),
+    ]);
+    const walk = Walk.through(plan, { a: completes(), s: passes({ items: ["x", "y"] }) });
+    expect(walk.rows()).toEqual(["a pass", "s pass", "m[x] pass", "m[y] pass", "m pass"]);
+  });
+
+  it("keeps what it left unsettled so when a ceiling falls in the epilogue (EXEC-032 CEIL-041)", () => {
+    const plan = planOf([command("a"), command("b"), command("e", EPILOGUE)]);
+    const walk = Walk.through(plan, { a: completes(), e: timesOut("run") });
+    expect(walk.statuses()).toEqual({ a: "pass", e: "fail" });
+    expect(walk.ending).toBe("valid complete: completed early by a");
+  });
+
   it("lets a task in flight try again (EXEC-034)", () => {
     const plan = planOf([command("a", { isolated: true }), command("peer", { isolated: true })]);
     const walk = Walk.start(plan);

@@ -63,6 +63,22 @@ describe("a rerun", () => {
     expect(walk.rows()).toEqual(["a pass", "b pass", "aside pass"]);
   });
 
+  it("takes lines of a log as they are read, envelopes left behind (RERUN-028)", () => {
+    const parent = Walk.through(CHAIN);
+    const lines = parent.log.map((entry, seq) => ({
+      v: 1 as const,
+      seq,
+      ts: "2030-01-01T00:00:00Z",
+      ms: 0,
+      more: true as const,
+      ...entry,
+    }));
+    const request = { plan: CHAIN, parent: PARENT, selected: ["b"] };
+    expect(planRerun({ ...request, log: lines })).toEqual(
+      planRerun({ ...request, log: parent.log }),
+    );
+  });
+
   it("names for a row that the parent reused the run that its row names (RERUN-029)", () => {
     const first = Walk.through(CHAIN);
     const second = rerun(CHAIN, first, ["c"]).finish();

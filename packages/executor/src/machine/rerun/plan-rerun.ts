@@ -9,6 +9,7 @@ import {
   didYouMean,
   type Entry,
   type FanOut,
+  type LogLine,
   type Plan,
   type PlanAdmitted,
   type TaskResult,
@@ -17,9 +18,9 @@ import { splitRow } from "../graph/row-name.js";
 
 export interface RerunRequest {
   readonly plan: Plan;
-  /** The parent's identity and its whole log. */
+  /** The parent's identity and its whole log, as entries or as lines. */
   readonly parent: { readonly run: string; readonly execution: string };
-  readonly log: readonly Entry[];
+  readonly log: readonly (Entry | LogLine)[];
   /** Names of main tasks; at least one. */
   readonly selected: readonly string[];
 }
@@ -156,11 +157,19 @@ function reusedEntries(
   again: ReadonlySet<string>,
 ): readonly (TaskResult | FanOut)[] {
   const kept = new Set(mainTasks(plan).filter((name) => !again.has(name)));
-  return log.flatMap((entry): (TaskResult | FanOut)[] => {
+  return log.flatMap((line): (TaskResult | FanOut)[] => {
+    const entry = withoutEnvelope(line);
     if (entry.kind === "fan_out") return kept.has(entry.task) ? [entry] : [];
     if (entry.kind !== "task_result" || !kept.has(taskOf(entry.task))) return [];
     return [{ ...entry, reused: entry.reused ?? { run: parent.run, execution: parent.execution } }];
   });
+}
+
+/** A line's envelope belongs to the log it stands in. */
+function withoutEnvelope(line: Entry | LogLine): Entry {
+  if (!("seq" in line)) return line;
+  const { v: _v, seq: _seq, ts: _ts, ms: _ms, more: _more, ...entry } = line;
+  return entry as Entry;
 }
 
 function taskOf(row: string): string {

@@ -24,7 +24,7 @@ export function advance(step: Step): void {
     if (state.flights.size === 0) step.emit({ kind: "halted" });
     return;
   }
-  for (let before = -1; step.batch.length > before; ) {
+  for (let before = -1; step.batch.length > before && step.state.phase !== "finished"; ) {
     before = step.batch.length;
     continueLoop(step);
     foldCutShort(step);

@@ -75,9 +75,9 @@ function foldNote(settled: number, failedKeys: readonly string[]): string {
   return `${failedKeys.length} of ${settled} instances failed: ${named}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** Folds or gives up fan-outs of which nothing more will start and nothing runs (after early completion). */
+/** Folds the main graph's fan-outs of which, after early completion, nothing more will start and nothing runs. */
 export function foldCutShort(step: Step): void {
-  if (!completionInForce(step)) return;
+  if (step.state.phase !== "main" || !completionInForce(step)) return;
   for (const task of [...step.state.openFans]) {
     const fan = step.state.fans[task];
     if (fan && fan.inFlight === 0 && fan.settled > 0) fold(step, fan);
