@@ -15,6 +15,7 @@ export type { LaunchRequest } from "./engine/launch-request.js";
 export type { RunSummary } from "./engine/list-runs.js";
 export type { LogOptions } from "./engine/read-log.js";
 export { LaunchRefused, ResumeRefused } from "./engine/refusals.js";
+export type { RerunOptions } from "./engine/rerun.js";
 export type { RunResult, RunState, TaskOutcome } from "./engine/result.js";
 export type { ResumeOptions } from "./engine/resume.js";
 export type { Run } from "./engine/run.js";

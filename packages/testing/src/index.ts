@@ -33,7 +33,12 @@ export {
 export { MemoryPublisher } from "./publisher/memory-publisher.js";
 export { MemoryDisk, type StoredExecution } from "./store/memory-disk.js";
 export { MemoryStore, type MemoryStoreOptions } from "./store/memory-store.js";
-export { type Finished, Testbed, type TestbedOptions } from "./testbed/testbed.js";
+export {
+  type Finished,
+  Testbed,
+  type TestbedMachine,
+  type TestbedOptions,
+} from "./testbed/testbed.js";
 export { MemoryRepository, type RecordedCommit } from "./world/memory-repository.js";
 export { MemoryWorkspace, type WorldEvent } from "./world/memory-workspace.js";
 export { MemoryWorld, type MemoryWorldOptions } from "./world/memory-world.js";

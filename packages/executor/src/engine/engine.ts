@@ -4,6 +4,7 @@ import { checkLaunch, type LaunchReport } from "./check.js";
 import type { LaunchRequest } from "./launch-request.js";
 import { listRuns, type RunSummary } from "./list-runs.js";
 import { type LogOptions, readLog } from "./read-log.js";
+import { type RerunOptions, rerunRun } from "./rerun.js";
 import { type ResumeOptions, resumeRun } from "./resume.js";
 import type { Run } from "./run.js";
 import { type RunOptions, settingsOf } from "./run-options.js";
@@ -19,8 +20,10 @@ export interface Engine {
   ): Promise<LaunchReport>;
   /** Starts a run; resolves once its header is durable. Rejects with `LaunchRefused`, and then nothing exists. */
   start(plan: Plan, launch: LaunchRequest, options: RunOptions): Promise<Run>;
-  /** Goes on with an interrupted or halted run. Rejects with `ResumeRefused`, and then the run stays as it was. */
+  /** Goes on with an interrupted, halted or failed run. Rejects with `ResumeRefused`, and then the run stays as it was. */
   resume(run: string, options?: ResumeOptions): Promise<Run>;
+  /** A new run that reuses a finished one's results but for these tasks and what follows from them. Rejects with `LaunchRefused`. */
+  rerun(run: string, options: RerunOptions): Promise<Run>;
   /** Every run of the store and how it stands, oldest first. */
   list(): Promise<readonly RunSummary[]>;
   /** Lines of an execution's log, whoever drives it. */
@@ -35,6 +38,7 @@ export function createEngine(setup: EngineSetup): Engine {
       checkLaunch(parts, plan, launch, settingsOf(options ?? {}, "")),
     start: (plan, launch, options) => startRun(parts, plan, launch, options),
     resume: (run, options) => resumeRun(parts, run, options ?? {}),
+    rerun: (run, options) => rerunRun(parts, run, options),
     list: () => listRuns(parts.store),
     log: (id, options) => readLog(parts.store, parts.clock, id, options ?? {}),
   };

@@ -1,6 +1,7 @@
 /** Puts an execution together: machine, journal, workspace and everything its attempts need. */
 import type {
   Claim,
+  Entry,
   ExecutionHeader,
   Launch,
   LogLine,
@@ -35,6 +36,8 @@ export interface ExecutionOpening {
   readonly workspace: Workspace;
   /** What the log holds already. */
   readonly log: readonly LogLine[];
+  /** What will be reused from another execution. */
+  readonly reused: readonly Entry[];
 }
 
 export interface OpenedExecution {
@@ -52,9 +55,10 @@ export function openExecution(opening: ExecutionOpening): OpenedExecution {
   const quota = new CaptureQuota(launch.captureBytesMax);
   for (const line of log) {
     machine.evolve(line);
-    if (line.kind !== "task_result") continue;
-    rows.record(line);
-    quota.replace(setOwnerOfRow(plan, line.task), sizeOf(line));
+    if (line.kind === "task_result") rows.record(line);
+  }
+  for (const entry of [...opening.reused, ...log]) {
+    if (entry.kind === "task_result") quota.replace(setOwnerOfRow(plan, entry.task), sizeOf(entry));
   }
   const execution = new Execution({
     machine,

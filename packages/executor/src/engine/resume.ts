@@ -23,8 +23,9 @@ import type { Fact } from "../machine/fact.js";
 import { admissionProblems } from "./admission.js";
 import { openExecution } from "./open-execution.js";
 import { executionsOf, keptAgentVariables, recordedPack, recordedPlan } from "./recorded-run.js";
-import { ResumeRefused } from "./refusals.js";
+import { LaunchRefused, ResumeRefused } from "./refusals.js";
 import { stateOf } from "./result.js";
+import { reviveRun } from "./revive.js";
 import type { Run } from "./run.js";
 import type { EngineParts } from "./setup.js";
 import { type SurvivingFiles, survivingFiles } from "./surviving-files.js";
@@ -36,7 +37,10 @@ export interface ResumeOptions {
   readonly maxTimeMs?: number;
 }
 
-/** Rejects with {@link ResumeRefused}; the run then stays as it was. */
+/**
+ * An interrupted or halted run goes on in place; a failed one is revived in a new execution. Rejects with
+ * {@link ResumeRefused}; the run then stays as it was.
+ */
 export async function resumeRun(
   parts: EngineParts,
   run: string,
@@ -62,7 +66,8 @@ async function claimed({ store }: EngineParts, id: ExecutionId): Promise<Claim> 
 }
 
 function asRefusal(error: unknown): unknown {
-  const isRefusal = error instanceof WorldRefused || error instanceof LogDamaged;
+  const isRefusal =
+    error instanceof WorldRefused || error instanceof LogDamaged || error instanceof LaunchRefused;
   return isRefusal ? new ResumeRefused(error.message) : error;
 }
 
@@ -84,6 +89,27 @@ async function resumeClaimed(
   const ceilings = raisedCeilings(before, options);
   const launch: Launch = { ...header.launch, ceilings };
   await refuseProblems(parts, { plan, launch, settings });
+  if (log.at(-1)?.kind === "shutdown") {
+    const parent = { id: claim.id, header, log };
+    return reviveRun(parts, claim, { parent, plan, settings, launch });
+  }
+  return goOn(parts, claim, recorded, { before, ceilings });
+}
+
+interface Raise {
+  readonly before: Ceilings;
+  readonly ceilings: Ceilings;
+}
+
+/** The interrupted execution goes on in place. */
+async function goOn(
+  parts: EngineParts,
+  claim: Claim,
+  recorded: Recorded,
+  { before, ceilings }: Raise,
+): Promise<Run> {
+  const { header, log, plan, settings } = recorded;
+  const launch: Launch = { ...header.launch, ceilings };
   const files = await survivingFiles(plan, log, parts.store.blobs);
   const workspace = await opened(parts, recorded, files);
   const { execution, run } = openExecution({
@@ -96,6 +122,7 @@ async function resumeClaimed(
     claim,
     workspace,
     log,
+    reused: [],
   });
   const stop = await stopLeftBehind(parts, claim.id);
   await execution.begin(
@@ -121,8 +148,9 @@ async function stopLeftBehind(
 async function readRecorded({ store }: EngineParts, id: ExecutionId): Promise<Recorded> {
   const header = await store.header(id);
   const log = await store.read(id, 0);
-  if (log.at(-1)?.kind === "shutdown") {
-    throw new ResumeRefused(`run ${id.run} is over (${stateOf(false, log)})`);
+  const state = stateOf(false, log);
+  if (state === "succeeded" || state === "cancelled") {
+    throw new ResumeRefused(`run ${id.run} is over (${state})`);
   }
   const plan = await recordedPlan(header);
   return { header, log, plan, settings: decodeSettings(header.settings) };

@@ -1,6 +1,7 @@
 /** Which captured sets of a log are still whole, and which files of them a resumed workspace starts with. */
-import type { Blobs, CapturedFile, LogLine, Plan, StagedFile, TaskResult } from "@crucible/core";
+import type { Blobs, LogLine, Plan, StagedFile, TaskResult } from "@crucible/core";
 import { stagedFile } from "../driver/files/staging.js";
+import { areKept } from "./kept-blobs.js";
 
 export interface SurvivingFiles {
   /** Row names of sets that did not survive (RESUME-022). */
@@ -39,14 +40,4 @@ export function setOwnerOfRow(plan: Plan, row: string): string {
   const node = row.slice(0, bracket);
   const isMapped = plan.tasks.find((task) => task.name === node)?.over !== undefined;
   return isMapped ? row : node;
-}
-
-async function areKept(files: readonly CapturedFile[], blobs: Blobs): Promise<boolean> {
-  for (const { digest } of files) {
-    const content = await blobs.get(digest);
-    if (content === undefined) return false;
-    // Nothing of it is read: whatever was opened is closed again.
-    await content[Symbol.asyncIterator]().return?.();
-  }
-  return true;
 }

@@ -44,7 +44,7 @@ export interface TestbedOptions {
 }
 
 /** What outlives a process. */
-interface Machine {
+export interface TestbedMachine {
   readonly clock: VirtualClock;
   readonly disk: MemoryDisk;
   readonly repository: MemoryRepository;
@@ -63,12 +63,12 @@ export class Testbed {
   readonly publisher: MemoryPublisher = new MemoryPublisher();
   readonly faults: Faults = new Faults();
   readonly engine: Engine;
+  readonly machine: TestbedMachine;
   readonly #options: TestbedOptions;
-  readonly #machine: Machine;
 
-  constructor(options: TestbedOptions = {}, machine: Machine = newMachine()) {
+  constructor(options: TestbedOptions = {}, machine: TestbedMachine = newMachine()) {
     this.#options = options;
-    this.#machine = machine;
+    this.machine = machine;
     this.clock = machine.clock;
     this.disk = machine.disk;
     this.store = new MemoryStore({ disk: machine.disk, faults: this.faults });
@@ -130,7 +130,7 @@ export class Testbed {
   successor(options: Partial<TestbedOptions> = {}, kept?: number): Testbed {
     this.faults.crash();
     this.disk.crash(kept);
-    return new Testbed({ ...this.#options, ...options }, this.#machine);
+    return new Testbed({ ...this.#options, ...options }, this.machine);
   }
 }
 
@@ -140,7 +140,7 @@ export interface Finished {
   readonly log: readonly LogLine[];
 }
 
-function newMachine(): Machine {
+function newMachine(): TestbedMachine {
   const clock = new VirtualClock();
   return {
     clock,

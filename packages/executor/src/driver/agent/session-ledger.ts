@@ -5,6 +5,8 @@
 import { type Claim, digestOf, type TurnSession } from "@crucible/core";
 
 interface Conversation {
+  /** Stable identity, which the conversation keeps when its run goes on in another execution. */
+  readonly id: string;
   readonly turns: number;
   readonly cursor: string | null;
 }
@@ -20,38 +22,43 @@ export class SessionLedger {
 
   /** Where a named session stands. */
   async open(name: string): Promise<TurnSession> {
-    const text = await this.#claim.getPrivate(keyOf(name));
-    const kept = text === undefined ? NEW : (JSON.parse(text) as Conversation);
-    return this.#session(name, name, kept);
+    const text = await this.#claim.getPrivate(sessionKey(name));
+    const kept = text === undefined ? this.#fresh(name) : (JSON.parse(text) as Conversation);
+    return sessionOf(name, kept);
   }
 
   /** Where the conversation of one attempt stands, for a repairing task without a session (EXEC-092). */
   openBrief(row: string, attempt: string): TurnSession {
-    return this.#session(row, attempt, this.#brief.get(attempt) ?? NEW);
+    return sessionOf(row, this.#brief.get(attempt) ?? this.#fresh(attempt));
   }
 
   async complete(session: TurnSession, cursor: string | undefined): Promise<void> {
-    const conversation = { turns: session.turn + 1, cursor: cursor ?? session.cursor ?? null };
-    await this.#claim.putPrivate(keyOf(session.name), JSON.stringify(conversation));
+    const conversation = JSON.stringify(continued(session, cursor));
+    await this.#claim.putPrivate(sessionKey(session.name), conversation);
   }
 
   completeBrief(attempt: string, session: TurnSession, cursor: string | undefined): void {
-    const conversation = { turns: session.turn + 1, cursor: cursor ?? session.cursor ?? null };
-    this.#brief.set(attempt, conversation);
+    this.#brief.set(attempt, continued(session, cursor));
   }
 
-  #session(name: string, identity: string, conversation: Conversation): TurnSession {
+  #fresh(identity: string): Conversation {
     const { run, execution } = this.#claim.id;
-    const id = uuidOf(digestOf([run, execution, identity]));
-    const session = { name, id, turn: conversation.turns };
-    return conversation.cursor === null ? session : { ...session, cursor: conversation.cursor };
+    return { id: uuidOf(digestOf([run, execution, identity])), turns: 0, cursor: null };
   }
 }
 
-const NEW: Conversation = { turns: 0, cursor: null };
-
-function keyOf(name: string): string {
+/** Private ledger key of a named session. */
+export function sessionKey(name: string): string {
   return `session/${name}`;
+}
+
+function sessionOf(name: string, { id, turns, cursor }: Conversation): TurnSession {
+  const session = { name, id, turn: turns };
+  return cursor === null ? session : { ...session, cursor };
+}
+
+function continued(session: TurnSession, cursor: string | undefined): Conversation {
+  return { id: session.id, turns: session.turn + 1, cursor: cursor ?? session.cursor ?? null };
 }
 
 /** A digest in the shape of a UUID, which some agents insist on. */
