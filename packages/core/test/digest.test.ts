@@ -70,14 +70,14 @@ const changes: readonly (readonly [string, PlanDraft])[] = [
   ["instructions", changed("gate", question({ instructions: "Ship it?" }))],
   ["a question's id", changed("gate", question({ id: "send" }))],
   ["drop", changed("gate", question({ drop: ["no"] }))],
-  ["options", changed("gate", question({ options: [{ label: "a" }, { label: "c" }] }, 1))],
+  ["options", changed("gate", question({ options: [{ label: "a" }, { label: "c" }] }, 0))],
   [
     "an option's description",
-    changed("gate", question({ options: [{ label: "a" }, { label: "b" }] }, 1)),
+    changed("gate", question({ options: [{ label: "a" }, { label: "b" }] }, 0)),
   ],
-  ["multiple", changed("gate", question({ multiple: false }, 1))],
+  ["multiple", changed("gate", question({ multiple: false }, 0))],
   ["a pick's source", changed("gate", question({ source: { task: "scan", field: "x" } }, 2))],
-  ["levels", changed("gate", question({ levels: [{ label: "high" }, { label: "low" }] }, 0))],
+  ["levels", changed("gate", question({ levels: [{ label: "high" }, { label: "low" }] }, 1))],
   ["review", changed("gate", { decider: { kind: "human" } })],
   [
     "min_confidence",
@@ -157,7 +157,7 @@ describe("plan digests", () => {
     ],
     [
       "how a task object was put together",
-      changed("draft", { repair: 2, emits: [{ name: "entries" }, { name: "title" }] }),
+      changed("draft", { repair: 2, emits: [{ name: "entries" }, { name: "score" }] }),
     ],
   ])("do not change with %s", (_, draft) => {
     expect(digest(draft)).toBe(digest(sampleDraft));
@@ -207,6 +207,8 @@ describe("definition digests", () => {
   test("RERUN-013: an edit changes the task and everything downstream of it, and nothing else", () => {
     expect(changedNames(changed("review", { command: "./other.sh" }))).toEqual([
       "review",
+      "fix",
+      "bench",
       "confirm",
     ]);
     expect(changedNames(changed("tell", { template: "x" }))).toEqual(["tell"]);

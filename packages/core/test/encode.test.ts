@@ -56,7 +56,7 @@ describe("encodeTask", () => {
   test("LOOP-051: one target is `task`, several are `tasks`", () => {
     expect(encodeTask(taskNamed("review"))["revise"]).toEqual({ task: "draft", max_rounds: 3 });
     expect(encodeTask(taskNamed("confirm"))["revise"]).toEqual({
-      tasks: ["scan", "review"],
+      tasks: ["fix", "bench"],
       max_rounds: 2,
     });
   });
@@ -95,7 +95,7 @@ describe("what a plan says about itself", () => {
   test("ROUTE-004: a question's labels, where they are known before the run", () => {
     const gate = taskNamed("gate");
     const labels = gate.kind === "route" ? gate.questions.map((one) => labelsOf(one)) : [];
-    expect(labels).toEqual([["low", "high"], ["a", "b"], undefined, ["yes", "no"]]);
+    expect(labels).toEqual([["a", "b"], ["low", "high"], undefined, ["yes", "no"]]);
     const dynamic = { task: "scan", field: "items" };
     expect(
       labelsOf({

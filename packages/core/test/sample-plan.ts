@@ -26,7 +26,7 @@ export const sampleTasks: readonly Task[] = [
     ...common,
     name: "draft",
     session: "author",
-    emits: [{ name: "entries" }, { name: "title" }],
+    emits: [{ name: "entries" }, { name: "score" }],
     repair: 2,
   },
   {
@@ -40,6 +40,7 @@ export const sampleTasks: readonly Task[] = [
     emits: [
       { name: "by_key", type: { kind: "token", token: "object" } },
       { name: "items", type: { kind: "token", token: "list" } },
+      { name: "score", type: { kind: "token", token: "number" } },
       { name: "ship", type: { kind: "labels", labels: ["yes", "no"] } },
       { name: "total", type: { kind: "schema", schema: '{"type":"integer"}' } },
     ],
@@ -64,19 +65,19 @@ export const sampleTasks: readonly Task[] = [
     kind: "route",
     questions: [
       {
-        id: "level",
-        instructions: "How bad?",
-        type: "score",
-        levels: [{ label: "low" }, { label: "high", description: "page someone" }],
-        drop: [],
-      },
-      {
         id: "lane",
         instructions: "Which?",
         type: "choice",
         options: [{ label: "a", description: "the first" }, { label: "b" }],
         multiple: true,
         drop: ["uncertain"],
+      },
+      {
+        id: "level",
+        instructions: "How bad?",
+        type: "score",
+        levels: [{ label: "low" }, { label: "high", description: "page someone" }],
+        drop: [],
       },
       {
         id: "nodes",
@@ -132,11 +133,20 @@ export const sampleTasks: readonly Task[] = [
   },
   {
     kind: "command",
+    command: "./fix.sh",
+    ...common,
+    name: "fix",
+    dependsOn: ["review"],
+  },
+  { kind: "command", command: "./bench.sh", ...common, name: "bench", dependsOn: ["fix"] },
+  {
+    kind: "evaluate",
     command: "./confirm.sh",
     ...common,
     name: "confirm",
-    dependsOn: ["review"],
-    revise: { targets: ["scan", "review"], maxRounds: 2 },
+    dependsOn: ["bench"],
+    join: "settled",
+    revise: { targets: ["fix", "bench"], maxRounds: 2 },
   },
   { kind: "top_k", k: 3, direction: "higher", ...common, name: "best", dependsOn: ["scan"] },
   {

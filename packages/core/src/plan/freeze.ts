@@ -32,7 +32,7 @@ export function freezePlan(draft: PlanDraft): Plan {
  * `sha256:` over what decides a run: version, lane, tasks, bound parameters, launch settings, result and history record
  * (PLAN-066). The reason, the budget and who supplied a parameter decide nothing and are left out.
  */
-export function planDigest(draft: PlanDraft): string {
+function planDigest(draft: PlanDraft): string {
   const { reason: _reason, budget: _budget, params: _params, ...identity } = encodePlan(draft);
   const params = draft.params.map(({ name, value }) => ({ name, value: encodeParam(value) }));
   return digestOf({ ...identity, params });

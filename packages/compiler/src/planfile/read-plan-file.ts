@@ -1,0 +1,146 @@
+/**
+ * Plan files: a plan written down as TOML or JSON, read, checked by every rule and frozen.
+ *
+ * The text decides everything; nothing is looked up. First the shape is read (types, required keys, unknown keys), then
+ * the rules of a plan are checked; each step reports all it finds, at `file:line:col`. The same plan in TOML and in JSON
+ * has one digest (PLAN-005).
+ */
+import {
+  type Diagnostic,
+  freezePlan,
+  type Plan,
+  type PlanDraft,
+  sortDiagnostics,
+  type Task,
+} from "@crucible/core";
+import { checkPlan, PLAN_LIMITS, type PlanLimits } from "../check/check-plan.js";
+import { quote } from "../check/findings.js";
+import { errorAt } from "../diagnostics/error-at.js";
+import { kindWords, type LocatedDocument, type TableNode } from "../document/node.js";
+import { readJson } from "../document/read-json.js";
+import { readToml } from "../document/read-toml.js";
+import { TableReader } from "../document/table-reader.js";
+import { locateInDocument } from "./locate-in-document.js";
+import { readParams } from "./params-table.js";
+import { readTask } from "./task-table.js";
+import { present, readInteger, readNullableText, readNumber, requireKey } from "./values.js";
+
+/** Larger plan files are refused unread. */
+export const PLAN_FILE_BYTES_MAX = 33_554_432;
+
+export type PlanFileFormat = "toml" | "json";
+
+export interface PlanFileOptions {
+  /** What diagnostics call the file; without a format, its ending decides: `.toml` is TOML, anything else JSON. */
+  readonly file: string;
+  readonly format?: PlanFileFormat;
+  readonly limits?: PlanLimits;
+}
+
+export type PlanFileReading =
+  | { readonly ok: true; readonly plan: Plan }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+
+/** Reads a plan file's text. Never throws for what a user wrote. */
+export function readPlanFile(text: string, options: PlanFileOptions): PlanFileReading {
+  const { file, limits = PLAN_LIMITS } = options;
+  if (new TextEncoder().encode(text).length > PLAN_FILE_BYTES_MAX) {
+    const message = `${file} is larger than ${PLAN_FILE_BYTES_MAX} bytes`;
+    return refused([errorAt("too-large", message, undefined)]);
+  }
+  const format = options.format ?? (file.endsWith(".toml") ? "toml" : "json");
+  const reading = format === "toml" ? readToml(text, file) : readJson(text, file);
+  if (!reading.ok) return reading;
+  const { document } = reading;
+  const { root } = document;
+  if (root.kind !== "table") {
+    const message = `a plan is a table, got ${kindWords(root)}`;
+    return refused([errorAt("wrong-type", message, document.range(root))]);
+  }
+  const diagnostics: Diagnostic[] = [];
+  const shape = readShape(document, root, diagnostics);
+  if (diagnostics.length > 0) return refused(diagnostics);
+  const findings = checkPlan(shape.draft, locateInDocument(document, root, shape.tables), limits);
+  return findings.length > 0 ? refused(findings) : { ok: true, plan: freezePlan(shape.draft) };
+}
+
+interface PlanShape {
+  readonly draft: PlanDraft;
+  /** The table of each task of the draft. */
+  readonly tables: readonly TableNode[];
+}
+
+function readShape(
+  document: LocatedDocument,
+  root: TableNode,
+  diagnostics: Diagnostic[],
+): PlanShape {
+  const top = new TableReader(document, root, "", diagnostics);
+  readVersion(top);
+  const reason = readNullableText(top, "reason") ?? "";
+  const budgetUsd = readBudget(top);
+  const params = readParams(top);
+  const { tasks, tables } = readTasks(top);
+  top.close();
+  return {
+    tables,
+    draft: {
+      version: 1,
+      lane: "plan_file",
+      reason,
+      tasks,
+      params,
+      settings: [],
+      ...present("budgetUsd", budgetUsd),
+    },
+  };
+}
+
+/** The one version there is (PLAN-001). */
+function readVersion(top: TableReader): void {
+  if (!top.has("version")) {
+    top.take("version");
+    top.report("missing-key", "a plan needs version = 1", top.node);
+    return;
+  }
+  const version = readInteger(top, "version");
+  if (version === undefined || version === 1) return;
+  const message = `unsupported plan version ${version}; this build supports only version 1`;
+  top.report("version", message, top.node.entries.get("version")?.value ?? top.node);
+}
+
+/** A plan file carries its own budget (PLAN-003). */
+function readBudget(top: TableReader): number | undefined {
+  if (!top.has("budget")) {
+    top.take("budget");
+    top.report("missing-key", "a plan file needs [budget] usd, the most it may spend", top.node);
+    return undefined;
+  }
+  const budget = top.table("budget", "budget");
+  if (!budget) return undefined;
+  requireKey(budget, "usd");
+  const usd = readNumber(budget, "usd");
+  budget.close();
+  return usd;
+}
+
+function readTasks(top: TableReader): {
+  readonly tasks: readonly Task[];
+  readonly tables: readonly TableNode[];
+} {
+  const tasks: Task[] = [];
+  const tables: TableNode[] = [];
+  for (const [index, { node }] of top.tables("task", "task").entries()) {
+    const name = node.entries.get("name")?.value;
+    const title = name?.kind === "text" ? `task ${quote(name.value)}` : `task ${index + 1}`;
+    const task = readTask(top.below(node, title));
+    if (!task) continue;
+    tasks.push(task);
+    tables.push(node);
+  }
+  return { tasks, tables };
+}
+
+function refused(diagnostics: readonly Diagnostic[]): PlanFileReading {
+  return { ok: false, diagnostics: sortDiagnostics(diagnostics) };
+}
