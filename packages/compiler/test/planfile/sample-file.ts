@@ -1,0 +1,20 @@
+/** The sample plan of every kind and field, as a plan file can hold it. */
+import type { PlanDraft } from "@crucible/core";
+import { sampleDraft } from "../../../core/test/sample-plan.js";
+
+const { result: _result, historyRecord: _record, ...rest } = sampleDraft;
+
+export const sampleFile: PlanDraft = {
+  ...rest,
+  lane: "plan_file",
+  settings: [],
+  params: rest.params
+    .map((param) => ({ ...param, supplied: false }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1)),
+};
+
+/** The same without the parameter that TOML cannot write. */
+export const sampleFileInToml: PlanDraft = {
+  ...sampleFile,
+  params: sampleFile.params.filter(({ value }) => value !== null),
+};
