@@ -72,7 +72,11 @@ describe("spend in flight", () => {
     const clock = new VirtualClock();
     const reports: number[] = [];
     const time = new EngineTime(clock, 0);
-    return { clock, reports, meter: new SpendMeter(time, 1_000, (nano) => reports.push(nano)) };
+    return {
+      clock,
+      reports,
+      meter: new SpendMeter(time, 1_000, async (nano) => reports.push(nano)),
+    };
   }
 
   it("is reported at once when it grew by a hundredth of the ceiling", () => {

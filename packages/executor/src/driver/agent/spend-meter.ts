@@ -8,17 +8,21 @@ import type { EngineTime } from "../time/engine-time.js";
 const INTERVAL_MS = 5_000;
 const CEILING_PARTS = 100;
 
+/** Writes a figure down; resolves once it counts. */
+export type SpendReport = (costNano: number) => Promise<unknown>;
+
 export class SpendMeter {
   readonly #time: EngineTime;
   readonly #stepNano: number;
-  readonly #report: (costNano: number) => void;
+  readonly #report: SpendReport;
   #settledNano = 0;
   #turnNano = 0;
   #reportedNano = 0;
   #reportedMs: number;
+  #reporting: Promise<unknown> = Promise.resolve();
   #timer: Timer | undefined;
 
-  constructor(time: EngineTime, ceilingNano: number, report: (costNano: number) => void) {
+  constructor(time: EngineTime, ceilingNano: number, report: SpendReport) {
     this.#time = time;
     this.#stepNano = ceilingNano / CEILING_PARTS;
     this.#report = report;
@@ -28,11 +32,6 @@ export class SpendMeter {
   /** Everything the attempt is known to have spent. */
   get totalNano(): number {
     return this.#settledNano + this.#turnNano;
-  }
-
-  /** What the attempt has spent beyond its last report. */
-  get unreportedNano(): number {
-    return this.totalNano - this.#reportedNano;
   }
 
   /** The turn under way has spent so much; a figure below an earlier one is not believed. */
@@ -51,6 +50,12 @@ export class SpendMeter {
     return turnNano;
   }
 
+  /** Resolves once everything spent so far counts against the run's ceiling. */
+  async counted(): Promise<void> {
+    if (this.totalNano > this.#reportedNano) this.#send();
+    await this.#reporting;
+  }
+
   stop(): void {
     this.#timer?.cancel();
     this.#timer = undefined;
@@ -60,6 +65,7 @@ export class SpendMeter {
     this.stop();
     this.#reportedNano = this.totalNano;
     this.#reportedMs = this.#time.nowMs();
-    this.#report(this.#reportedNano);
+    // A report that cannot be written ends the whole execution, which ends this attempt too.
+    this.#reporting = this.#report(this.#reportedNano).catch(() => undefined);
   }
 }

@@ -39,7 +39,7 @@ export async function runAgent(setting: TurnSetting, standing: Standing): Promis
   );
   const repairs: Repair[] = [];
   const survivors = [...turn.survivors];
-  while (mayRepair(setting, examination, repairs.length)) {
+  while (await mayRepair(setting, examination, repairs.length)) {
     const notes = examination.findings;
     const round = repairs.length + 1;
     const repaired = await runTurn(setting, repairPrompt(notes, round, task.repair));
@@ -60,12 +60,14 @@ export async function runAgent(setting: TurnSetting, standing: Standing): Promis
   return { examination, model: turn.model, survivors, repairs };
 }
 
-function mayRepair(setting: TurnSetting, examination: Examination, done: number): boolean {
-  const { context, task, control, meter } = setting;
+async function mayRepair(
+  { context, task, control, meter }: TurnSetting,
+  examination: Examination,
+  done: number,
+): Promise<boolean> {
   if (examination.findings.length === 0 || done >= task.repair) return false;
-  if (control.abortedEnd) return false;
-  const unreported = meter.unreportedNano;
-  return context.spentNano() + unreported < context.launch.ceilings.costNano;
+  await meter.counted();
+  return !control.signal.aborted && context.spentNano() < context.launch.ceilings.costNano;
 }
 
 /** Whether a repair turn left something to look at: it completed, with a result or without. */

@@ -11,6 +11,8 @@ export interface Place {
   readonly shared: boolean;
   /** Keeps the commit or throws every change away, and gives the place up. */
   leave(commit: string | null): Promise<void>;
+  /** Lets others in without settling anything, when the engine's work on the run is over. */
+  abandon(): void;
 }
 
 /** Waits for the shared workspace, or forks it. */
@@ -22,7 +24,9 @@ export async function openPlace(
   const { workspace } = context;
   if (order.isolated) {
     const fork = await inWorkspace(workspace.fork(control.id));
-    return { workspace: fork, shared: false, leave: () => fork.close() };
+    // A fork that cannot be deleted is in nobody's way: the next start of the world clears it up.
+    const leave = (): Promise<void> => fork.close().catch(() => undefined);
+    return { workspace: fork, shared: false, leave, abandon: () => void leave() };
   }
   const giveUp = await workspace.enter();
   return {
@@ -35,5 +39,6 @@ export async function openPlace(
         giveUp();
       }
     },
+    abandon: giveUp,
   };
 }

@@ -1,0 +1,46 @@
+/** What an attempt comes to, before the machine has judged it, and what trouble with its workspace comes to. */
+import type { CapturedFile, Repair } from "@crucible/core";
+import type { AttemptEnd } from "../../machine/fact.js";
+import { InputRefused } from "../inputs/assemble-inputs.js";
+import { WorkspaceTrouble } from "./trouble.js";
+
+export interface Outcome {
+  readonly end: AttemptEnd;
+  readonly model: string | null;
+  readonly survivors: readonly string[];
+  readonly findings: readonly string[];
+  readonly files: readonly CapturedFile[] | null;
+  readonly captureProblems: readonly string[];
+  readonly commit: string | null;
+  readonly repairs: readonly Repair[];
+}
+
+/** An end that left nothing else. */
+export function ended(end: AttemptEnd, model: string | null = null): Outcome {
+  return {
+    end,
+    model,
+    survivors: [],
+    findings: [],
+    files: null,
+    captureProblems: [],
+    commit: null,
+    repairs: [],
+  };
+}
+
+/** What the work comes to, its own trouble included; an engine fault is thrown on. */
+export async function troubleAsEnd(work: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await work();
+  } catch (error) {
+    return troubleOf(error);
+  }
+}
+
+export function troubleOf(error: unknown): Outcome {
+  if (error instanceof InputRefused) return ended({ kind: "refused", note: error.message });
+  if (!(error instanceof WorkspaceTrouble)) throw error;
+  const detail = error.message;
+  return ended({ kind: "transport", cause: "workspace", detail, retryable: true });
+}

@@ -1,0 +1,78 @@
+/** The work of a command, an evaluation or an agent in its place, from staging its inputs to the prepared commit. */
+import { InternalError, type Repair } from "@crucible/core";
+import { runAgent } from "./agent.js";
+import { runCommand } from "./command.js";
+import { type Examination, type Examinee, examine } from "./examine.js";
+import { setOwner } from "./order.js";
+import { ended, type Outcome } from "./outcome.js";
+import type { Place } from "./place.js";
+import { type Prepared, prepare } from "./prepare.js";
+import type { AttemptSetting } from "./setting.js";
+import { inWorkspace, WorkspaceTrouble } from "./trouble.js";
+
+export async function workAt(setting: AttemptSetting, place: Place): Promise<Outcome> {
+  const { context, order, task, control } = setting;
+  if (control.abortedEnd) return ended(control.abortedEnd);
+  const prepared = await prepare(context, order, task);
+  const refusal = await stagingRefusal(place, prepared);
+  if (refusal !== undefined) return ended({ kind: "refused", note: refusal, staging: true });
+  const declared = task.emitsFiles.map((file) => file.path);
+  const before = await inWorkspace(place.workspace.fingerprint(declared));
+  const finished = await runKind(setting, prepared, { place, before, owner: setOwner(order) });
+  const { examination, model, survivors, repairs } = finished;
+  const { end, findings, files, captureProblems } = examination;
+  const commit = isKept(place, examination)
+    ? await inWorkspace(place.workspace.commit(`task ${order.node}`, declared))
+    : null;
+  return {
+    end,
+    model,
+    survivors,
+    findings,
+    files,
+    captureProblems,
+    commit: commit?.commit ?? null,
+    repairs,
+  };
+}
+
+/** Why the inputs' files could not be put in place; `undefined` when they were. */
+async function stagingRefusal(place: Place, prepared: Prepared): Promise<string | undefined> {
+  try {
+    await inWorkspace(place.workspace.stage(prepared.staged));
+    return undefined;
+  } catch (error) {
+    if (error instanceof WorkspaceTrouble) return error.message;
+    throw error;
+  }
+}
+
+/** Only changes of a passing attempt in the shared workspace are committed (EXEC-143, EXEC-144). */
+function isKept(place: Place, { end, judgement, findings }: Examination): boolean {
+  const passes = judgement.status === "pass" && findings.length === 0;
+  return place.shared && passes && end.kind === "exited";
+}
+
+interface Finished {
+  readonly examination: Examination;
+  readonly model: string | null;
+  readonly survivors: readonly string[];
+  readonly repairs: readonly Repair[];
+}
+
+async function runKind(
+  setting: AttemptSetting,
+  prepared: Prepared,
+  standing: Pick<Examinee, "place" | "before" | "owner">,
+): Promise<Finished> {
+  const { context, order, task, control } = setting;
+  const { place } = standing;
+  if (task.kind === "agent") return runAgent({ ...setting, task, place, prepared }, standing);
+  if (task.kind !== "command" && task.kind !== "evaluate") {
+    throw new InternalError(`internal error: a ${task.kind} task was given a workspace`);
+  }
+  const ending = await runCommand(context, order, task, place, prepared, control);
+  const { end, model, survivors } = ending;
+  const examination = await examine(context, { ...standing, task, end, repaired: false }, control);
+  return { examination, model, survivors, repairs: [] };
+}
