@@ -5,31 +5,37 @@
 import {
   digestOfBytes,
   type Process,
-  type ProcessEnd,
   type SpawnRequest,
   type StagedSet,
   type Workspace,
   type World,
 } from "@crucible/core";
-import { stream } from "./memory-store.js";
+import { collect, stream } from "./memory-blobs.js";
 
 export type Files = Map<string, Uint8Array>;
 
-/** What a command sees; it returns what it prints, and throws to fail. */
+/** What a command sees; it returns what it prints as JSON, if anything, and throws to fail. */
 export interface CommandContext {
   readonly files: Files;
-  readonly env: ReadonlyMap<string, string>;
-  readonly stdin: string;
+  /** The words after the command's name. */
+  readonly args: readonly string[];
+  readonly stdin: Uint8Array;
   /** The outputs of the tasks it depends on, as the engine hands them over. */
   readonly inputs: Readonly<Record<string, unknown>>;
 }
-export type Command = (context: CommandContext) => string;
+export type Command = (context: CommandContext) => unknown;
 
 export function functionWorld(commands: ReadonlyMap<string, Command>): World {
   return {
     capabilities: async () => ["isolation.worktree"],
     open: async () => new MapWorkspace("memory", new Map(), commands),
   };
+}
+
+interface Outcome {
+  readonly output: string;
+  readonly exitCode: number;
+  readonly stderrTail: string;
 }
 
 class MapWorkspace implements Workspace {
@@ -48,28 +54,28 @@ class MapWorkspace implements Workspace {
   }
 
   spawn(request: SpawnRequest): Process {
-    const name = request.argv.at(-1) ?? "";
-    const [output, end] = this.#run(name, request);
+    const { output, exitCode, stderrTail } = this.#run(request);
     const printed = new TextEncoder().encode(`${output}\n`);
+    const end = { exitCode, stderrTail, signal: null, stdoutBytes: printed.length, survivors: [] };
     return {
-      ended: Promise.resolve({ ...end, stdoutBytes: printed.length }),
+      ended: Promise.resolve({ kind: "exited", ...end }),
       kill: async () => {},
       stdout: async (from, bytesMax) => printed.slice(from, from + bytesMax),
       feedback: async () => new Uint8Array(),
     };
   }
 
-  #run(name: string, request: SpawnRequest): [string, ProcessEnd & { kind: "exited" }] {
+  #run({ argv, stdin, files }: SpawnRequest): Outcome {
+    // The engine runs a task's command with `sh -c`; here the words of that text are the command and its arguments.
+    const [name = "", ...args] = argv[0] === "sh" ? (argv[2] ?? "").split(" ") : argv;
+    const inputs = JSON.parse(new TextDecoder().decode(files.get("CRUCIBLE_INPUTS_FILE")) || "{}");
     const command = this.#commands.get(name);
-    const text = (bytes?: Uint8Array | null): string =>
-      new TextDecoder().decode(bytes ?? undefined);
     try {
       if (!command) throw new Error(`no command ${name}`);
-      const inputs = JSON.parse(text(request.files.get("CRUCIBLE_INPUTS_FILE")) || "{}");
-      const context = { files: this.#files, env: request.env, stdin: text(request.stdin), inputs };
-      return [command(context), ended(0, "")];
+      const context = { files: this.#files, args, stdin: stdin ?? new Uint8Array(), inputs };
+      return { output: JSON.stringify(command(context) ?? null), exitCode: 0, stderrTail: "" };
     } catch (error) {
-      return ["", ended(1, String(error))];
+      return { output: "", exitCode: 1, stderrTail: String(error) };
     }
   }
 
@@ -83,9 +89,7 @@ class MapWorkspace implements Workspace {
     }
     for (const { directory, files } of sets) {
       for (const file of files) {
-        const chunks: Uint8Array[] = [];
-        for await (const chunk of file.content()) chunks.push(chunk);
-        this.#files.set(`inputs/${directory}/${file.path}`, Buffer.concat(chunks));
+        this.#files.set(`inputs/${directory}/${file.path}`, await collect(file.content()));
       }
     }
   }
@@ -118,8 +122,4 @@ class MapWorkspace implements Workspace {
   }
 
   async close(): Promise<void> {}
-}
-
-function ended(exitCode: number, stderrTail: string): ProcessEnd & { kind: "exited" } {
-  return { kind: "exited", exitCode, signal: null, stdoutBytes: 0, stderrTail, survivors: [] };
 }
