@@ -22,6 +22,7 @@ import { readToml } from "../document/read-toml.js";
 import { TableReader } from "../document/table-reader.js";
 import { locateInDocument } from "./locate-in-document.js";
 import { readParams } from "./params-table.js";
+import { withQuickPlaces } from "./quick-places.js";
 import { readTask } from "./task-table.js";
 import { present, readInteger, readNullableText, readNumber, requireKey } from "./values.js";
 
@@ -51,7 +52,7 @@ export function readPlanFile(text: string, options: PlanFileOptions): PlanFileRe
   const format = options.format ?? (file.endsWith(".toml") ? "toml" : "json");
   const reading = format === "toml" ? readToml(text, file) : readJson(text, file);
   if (!reading.ok) return reading;
-  const { document } = reading;
+  const document = withQuickPlaces(reading.document);
   const { root } = document;
   if (root.kind !== "table") {
     const message = `a plan is a table, got ${kindWords(root)}`;
