@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { Workspace } from "@crucible/core";
 import { removeTree } from "../files/remove-tree.js";
 import { type Attempts, fileNameOf } from "./attempts.js";
-import { Contents, type State } from "./contents.js";
+import { Contents } from "./contents.js";
 import { GitWorkspace } from "./git-workspace.js";
 import { History } from "./history.js";
 import type { Injected } from "./inject.js";
@@ -15,6 +15,7 @@ import type { GitMemory } from "./memory.js";
 import type { Permits } from "./permits.js";
 import type { Places } from "./places.js";
 import type { RepositoryFolder } from "./repository-folder.js";
+import type { Settled } from "./settled.js";
 
 export interface ForkParts {
   readonly base: string;
@@ -23,8 +24,7 @@ export interface ForkParts {
   readonly injected: readonly Injected[];
   readonly attempts: Attempts;
   readonly memory: GitMemory;
-  /** The shared workspace's history and repository. */
-  readonly history: History;
+  /** The shared workspace's repository. */
   readonly folder: RepositoryFolder;
   readonly objects: string;
   readonly places: Places;
@@ -33,7 +33,9 @@ export interface ForkParts {
 }
 
 /** Makes forks; each gets a folder of its own, whatever attempts are called. */
-export function forker(parts: ForkParts): (settled: State, attempt: string) => Promise<Workspace> {
+export function forker(
+  parts: ForkParts,
+): (settled: Settled, attempt: string) => Promise<Workspace> {
   let count = 0;
   return async (settled, attempt) => {
     count += 1;
@@ -42,7 +44,7 @@ export function forker(parts: ForkParts): (settled: State, attempt: string) => P
   };
 }
 
-async function makeFork(parts: ForkParts, settled: State, folder: string): Promise<Workspace> {
+async function makeFork(parts: ForkParts, settled: Settled, folder: string): Promise<Workspace> {
   const { memory, objects, places } = parts;
   const root = join(folder, "workspace");
   const indexes = join(folder, "indexes");
@@ -51,17 +53,17 @@ async function makeFork(parts: ForkParts, settled: State, folder: string): Promi
   const close = async (): Promise<void> => await removeTree(folder);
   try {
     const history = new History(memory, indexes);
-    await history.start(parts.history.last.commit);
+    await history.start(settled.publication.commit);
     const contents = new Contents({ root, memory, objects, indexes, published: history.published });
-    const state = await contents.fill(settled);
-    const repository = await parts.folder.copyTo(root, join(folder, "settled.git"));
+    const state = await contents.fill(settled.state);
+    const repository = await parts.folder.copyTo(settled.repository, root, indexes);
     return new GitWorkspace({
       ...parts,
       location: root,
       contents,
       history,
       folder: repository,
-      state,
+      settled: { state, publication: history.last, repository: await repository.save() },
       fork: () => Promise.reject(new Error(`a fork is not forked again (${places.root})`)),
       close,
     });

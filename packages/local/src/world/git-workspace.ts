@@ -11,6 +11,7 @@ import type {
   StagedSet,
   Workspace,
 } from "@crucible/core";
+import { removeTree } from "../files/remove-tree.js";
 import type { Attempts } from "./attempts.js";
 import { captureFile, fingerprints } from "./capture.js";
 import type { Change, Contents, State } from "./contents.js";
@@ -20,6 +21,7 @@ import { rawPath } from "./raw-path.js";
 import type { RepositoryFolder } from "./repository-folder.js";
 import { restoreState } from "./restore-state.js";
 import type { Scan } from "./scan.js";
+import { type Settled, SettledForms } from "./settled.js";
 import { stageSets } from "./staging.js";
 
 export interface WorkspaceParts {
@@ -33,8 +35,8 @@ export interface WorkspaceParts {
   readonly contents: Contents;
   readonly history: History;
   readonly folder: RepositoryFolder;
-  readonly state: State;
-  readonly fork: (settled: State, attempt: string) => Promise<Workspace>;
+  readonly settled: Settled;
+  readonly fork: (settled: Settled, attempt: string) => Promise<Workspace>;
   readonly close: () => Promise<void>;
 }
 
@@ -49,14 +51,14 @@ export class GitWorkspace implements Workspace {
   readonly location: string;
   readonly base: string;
   readonly #parts: WorkspaceParts;
-  #settled: State;
+  readonly #forms: SettledForms;
   #prepared: Prepared | undefined;
 
   constructor(parts: WorkspaceParts) {
     this.location = parts.location;
     this.base = parts.base;
     this.#parts = parts;
-    this.#settled = parts.state;
+    this.#forms = new SettledForms(parts.settled);
   }
 
   spawn(request: SpawnRequest): Process {
@@ -64,7 +66,7 @@ export class GitWorkspace implements Workspace {
   }
 
   async fork(attempt: string): Promise<Workspace> {
-    return await this.#parts.fork(this.#settled, attempt);
+    return await this.#forms.use((settled) => this.#parts.fork(settled, attempt));
   }
 
   async stage(sets: readonly StagedSet[]): Promise<void> {
@@ -84,8 +86,9 @@ export class GitWorkspace implements Workspace {
     const { contents, history, injected, name } = this.#parts;
     // A frozen file is not the task's to change.
     await restoreFrozen(this.location, injected);
-    const { state, changes } = await contents.recordSince(this.#settled);
-    if (changes.length === 0 && sameShape(this.#settled.scan, state.scan)) return null;
+    const before = this.#forms.current.state;
+    const { state, changes } = await contents.recordSince(before);
+    if (changes.length === 0 && sameShape(before.scan, state.scan)) return null;
     const kept = changes.filter(({ ignored }) => !ignored);
     const publication = await history.prepare(kept, label, name);
     this.#prepared = { publication, state, changes: kept };
@@ -100,18 +103,25 @@ export class GitWorkspace implements Workspace {
     const { folder, history, branch, contents } = this.#parts;
     const prepared = this.#prepared;
     this.#prepared = undefined;
+    const { current } = this.#forms;
     if (commit === null) {
-      this.#settled = await restoreState(this.location, contents, this.#settled);
-      await folder.restore();
+      if (prepared !== undefined) await this.#forget(prepared);
+      const state = await restoreState(this.location, contents, current.state);
+      await folder.restore(current.repository);
+      await this.#forms.replace({ ...current, state });
       return;
     }
     if (prepared === undefined || prepared.publication.commit !== commit) {
       throw new Error(`commit ${commit} was not prepared in this workspace`);
     }
-    await folder.moveTo(branch, commit, prepared.changes);
-    await folder.save();
-    history.settle(prepared.publication);
-    this.#settled = prepared.state;
+    const { state, publication, changes } = prepared;
+    await folder.moveTo(current.repository, branch, commit, changes);
+    history.settle(publication);
+    await this.#forms.replace({ state, publication, repository: await folder.save() });
+  }
+
+  async #forget({ state, publication }: Prepared): Promise<void> {
+    for (const index of [state.index, publication.index]) await removeTree(index);
   }
 
   async close(): Promise<void> {

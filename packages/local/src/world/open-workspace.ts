@@ -47,7 +47,7 @@ export async function openWorkspace(opening: Opening): Promise<Workspace> {
   const indexes = join(places.scratch, "shared");
   await recordWorkspace(places, stateFolder);
   const history = new History(memory, indexes);
-  const folder = new RepositoryFolder(places.root, memory, join(places.scratch, "settled.git"));
+  const folder = new RepositoryFolder(places.root, memory, indexes);
   const attempts = await Attempts.open(places.attempts, marker);
   const objects = join(places.scratch, "objects");
   const contents = new Contents({
@@ -74,15 +74,16 @@ export async function openWorkspace(opening: Opening): Promise<Workspace> {
   );
   await bringBack(opening, begun, memory, history, folder);
   await writeFile(join(folder.location, MADE_HERE), `${start.run} ${start.execution}\n`);
-  await folder.save();
   const state = await contents.record();
-  const common = { ...begun, name: start.execution, injected, history, attempts };
+  const settled = { state, publication: history.last, repository: await folder.save() };
+  const common = { ...begun, name: start.execution, injected, attempts };
   return new GitWorkspace({
     ...common,
     location: places.root,
     contents,
     folder,
-    state,
+    history,
+    settled,
     fork: forker({ ...common, memory, objects, folder, places, permits: opening.forking }),
     close: async () => {
       await removeTree(places.forks);
@@ -105,8 +106,7 @@ async function bringBack(
     const { commits } = start.replay;
     const changes = await replayCommits(memory, history, commits, start.execution);
     await writeReplayed(memory, history, root, changes, (path) => removeTree(located(root, path)));
-    await folder.save();
-    await folder.moveTo(branch, history.last.commit, changes);
+    await folder.moveTo(await folder.save(), branch, history.last.commit, changes);
   }
   for (const file of start.restore ?? []) {
     await placeFile(root, file.path, file.content(), file.executable ? 0o755 : 0o644);

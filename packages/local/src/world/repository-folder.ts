@@ -19,13 +19,14 @@ const LEFT_ALONE: readonly string[] = ["objects", "modules", "lfs", "worktrees"]
 export class RepositoryFolder {
   readonly #root: string;
   readonly #memory: GitMemory;
-  /** Where the settled form of the folder is kept. */
-  readonly #saved: string;
+  /** Where forms of the folder are kept. */
+  readonly #forms: string;
+  #count = 0;
 
-  constructor(root: string, memory: GitMemory, saved: string) {
+  constructor(root: string, memory: GitMemory, forms: string) {
     this.#root = root;
     this.#memory = memory;
-    this.#saved = saved;
+    this.#forms = forms;
   }
 
   get location(): string {
@@ -73,9 +74,14 @@ export class RepositoryFolder {
     await addLine(join(this.location, "info", "exclude"), `/${INPUTS_FOLDER}/`);
   }
 
-  /** Moves the branch to a commit and brings these paths of the index in step with it. */
-  async moveTo(branch: string, commit: string, changes: readonly Change[]): Promise<void> {
-    await this.#makeSound();
+  /** Moves the branch to a commit and brings these paths of the index in step with it. `form` is what the repository was. */
+  async moveTo(
+    form: string,
+    branch: string,
+    commit: string,
+    changes: readonly Change[],
+  ): Promise<void> {
+    await this.#makeSound(form);
     await this.#point(branch, commit);
     const lines = changes.map(({ path, after }) =>
       after === null ? `0 ${NO_OBJECT}\t${path}` : `${after.mode} ${after.object}\t${path}`,
@@ -84,34 +90,32 @@ export class RepositoryFolder {
     await git({ ...call, input: zeroEnding(lines) }, ["update-index", "-z", "--index-info"]);
   }
 
-  /** Keeps the folder's present form as the settled one. */
-  async save(): Promise<void> {
-    await removeTree(this.#saved);
-    await mkdir(this.#saved, { recursive: true });
+  /** Copies the folder's present form to a new place and gives that. */
+  async save(): Promise<string> {
+    this.#count += 1;
+    const form = join(this.#forms, `repository-${this.#count}`);
+    await mkdir(form, { recursive: true });
     for (const name of await readdir(this.location)) {
-      if (!LEFT_ALONE.includes(name))
-        await copyPlain(join(this.location, name), join(this.#saved, name));
+      if (!LEFT_ALONE.includes(name)) await copyPlain(join(this.location, name), join(form, name));
     }
+    return form;
   }
 
-  /** Puts the settled form back, into this repository or a new one. */
-  async restore(others: readonly string[] = []): Promise<void> {
-    await this.#makeSound();
+  /** Puts a saved form back. */
+  async restore(form: string, others: readonly string[] = []): Promise<void> {
+    await this.#makeSound(form);
     for (const name of await readdir(this.location)) {
       if (!LEFT_ALONE.includes(name)) await removeTree(join(this.location, name));
     }
-    for (const name of await readdir(this.#saved)) {
-      await copyPlain(join(this.#saved, name), join(this.location, name));
-    }
+    await this.#fill(form);
     await this.link(others);
   }
 
-  /** A repository of its own with the settled form of this one, reading this one's objects. */
-  async copyTo(root: string, saved: string): Promise<RepositoryFolder> {
-    const copy = new RepositoryFolder(root, this.#memory, saved);
-    await copyPlain(this.#saved, saved);
+  /** A repository of its own with a saved form of this one, reading this one's objects. */
+  async copyTo(form: string, root: string, forms: string): Promise<RepositoryFolder> {
+    const copy = new RepositoryFolder(root, this.#memory, forms);
     await mkdir(copy.location);
-    await copy.restore([join(this.location, "objects")]);
+    await copy.restore(form, [join(this.location, "objects")]);
     return copy;
   }
 
@@ -126,17 +130,21 @@ export class RepositoryFolder {
   }
 
   /** A task may have removed or replaced the repository, or been ended while it held locks. */
-  async #makeSound(): Promise<void> {
+  async #makeSound(form: string): Promise<void> {
     const status = await lstat(this.location).catch(() => undefined);
     if (status?.isDirectory() !== true) {
       await removeTree(this.location);
       await mkdir(this.location);
-      for (const name of await readdir(this.#saved)) {
-        await copyPlain(join(this.#saved, name), join(this.location, name));
-      }
+      await this.#fill(form);
     }
     await this.link();
     await removeLocks(this.location);
+  }
+
+  async #fill(form: string): Promise<void> {
+    for (const name of await readdir(form)) {
+      await copyPlain(join(form, name), join(this.location, name));
+    }
   }
 }
 

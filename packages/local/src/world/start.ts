@@ -116,7 +116,7 @@ async function startFromFiles(place: StartPlace, unbornBranch?: string): Promise
   const commit = await commitTree(call, await gitLine(call, ["write-tree"]), [], BASE_LABEL);
   await memory.name(`${place.name}/base`, commit);
   const base = await metBase(place, commit);
-  await history.start(commit);
+  history.settle({ commit, index });
   const branch = unbornBranch ?? `refs/heads/${BRANCH}`;
   if (unbornBranch === undefined) await place.folder.create(BRANCH, commit, history.last.index);
   else await place.folder.adopt(branch, commit, history.last.index);

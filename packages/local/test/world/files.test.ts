@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import {
   linkSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -338,6 +339,25 @@ describe("a fork", () => {
     expect(git(workspace, "worktree", "list").split("\n")).toHaveLength(1);
     expect(git(workspace, "for-each-ref", "--format=%(refname)")).toBe("refs/heads/main");
     expect(git(workspace, "status", "--porcelain")).toBe("");
+  });
+
+  it("is whole although the shared workspace settles again while it is made", async () => {
+    const workspace = await testPack().open();
+    await pass(workspace, "echo 0 > a; for i in $(seq 20); do git branch b$i; done");
+    for (let round = 1; round <= 5; round++) {
+      const fork = workspace.fork("r");
+      await pass(workspace, `echo ${round} > a; git branch c${round}`, `task ${round}`);
+      const made = await fork;
+      const number = read(made, "a").trim();
+      expect(git(made, "show", "HEAD:a")).toBe(number);
+      expect(git(made, "status", "--porcelain")).toBe("");
+      expect(Number(number)).toBe(round - 1);
+      await made.close();
+    }
+    // Forms that nobody uses any more are gone: index of files, index of the commit, repository.
+    const scratch = join(workspace.location, "../state/runs/run-1/exec-1/scratch/shared");
+    const kept = readdirSync(scratch).map((name) => name.replace(/-\d+$/, ""));
+    expect(kept.toSorted()).toEqual(["contents", "published", "repository"]);
   });
 
   it("shares objects instead of copying them", async () => {
