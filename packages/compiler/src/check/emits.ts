@@ -3,7 +3,6 @@ import { type EmitField, RESERVED_OUTPUT_FIELDS } from "@crucible/core";
 import { type Findings, quote, quoteList } from "./findings.js";
 import { IDENTIFIER_RULE, isIdentifier } from "./names.js";
 import { type PlanView, placeOf, type TaskAt } from "./plan-view.js";
-import { schemaTextProblem } from "./schema/schema-text.js";
 
 export function checkEmits(plan: PlanView, findings: Findings): void {
   for (const at of plan.entries()) {
@@ -11,7 +10,7 @@ export function checkEmits(plan: PlanView, findings: Findings): void {
     for (const field of at.task.emits) {
       checkFieldName(findings, at, field.name, seen);
       seen.add(field.name);
-      checkFieldType(findings, at, field);
+      checkFieldType(plan, findings, at, field);
     }
     checkOneForm(findings, at);
   }
@@ -37,7 +36,7 @@ function checkFieldName(
   }
 }
 
-function checkFieldType(findings: Findings, at: TaskAt, field: EmitField): void {
+function checkFieldType(plan: PlanView, findings: Findings, at: TaskAt, field: EmitField): void {
   const place = placeOf(at, "emits", field.name);
   const subject = `task ${quote(at.task.name)}: output field ${quote(field.name)}`;
   if (field.type?.kind === "labels") {
@@ -46,7 +45,7 @@ function checkFieldType(findings: Findings, at: TaskAt, field: EmitField): void 
     }
   }
   if (field.type?.kind === "schema") {
-    const problem = schemaTextProblem(field.type.schema);
+    const problem = plan.schemas.problemOf(field.type.schema);
     if (problem !== undefined) findings.error("schema", place, `${subject}: ${problem}`);
   }
 }

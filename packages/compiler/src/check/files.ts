@@ -2,7 +2,6 @@
 import type { FileDeclaration } from "@crucible/core";
 import { type Findings, quote } from "./findings.js";
 import { type PlanView, placeOf, type TaskAt } from "./plan-view.js";
-import { schemaTextProblem } from "./schema/schema-text.js";
 
 /** Paths are names on a disk; nothing sensible is longer. */
 const PATH_LENGTH_MAX = 4096;
@@ -34,13 +33,14 @@ export function checkFiles(plan: PlanView, findings: Findings): void {
   for (const at of plan.entries()) {
     const seen = new Set<string>();
     for (const [position, file] of at.task.emitsFiles.entries()) {
-      checkFile(findings, at, position, file, seen);
+      checkFile(plan, findings, at, position, file, seen);
       seen.add(file.path);
     }
   }
 }
 
 function checkFile(
+  plan: PlanView,
   findings: Findings,
   at: TaskAt,
   position: number,
@@ -58,7 +58,7 @@ function checkFile(
   } else if (seen.has(path)) {
     findings.error("repeated-file", place, `${subject} declares file ${quote(path)} twice`);
   }
-  const problem = schema === undefined ? undefined : schemaTextProblem(schema);
+  const problem = schema === undefined ? undefined : plan.schemas.problemOf(schema);
   if (problem !== undefined) {
     findings.error("schema", place, `${subject}: declared file ${quote(path)}: ${problem}`);
   }

@@ -11,7 +11,7 @@ export function checkSize(plan: PlanView, findings: Findings, tasksMax: number):
     findings.error("no-tasks", { field: "task" }, "plan declares no tasks");
   }
   if (count > tasksMax) {
-    const message = `plan has ${count} tasks; maximum is ${tasksMax}`;
+    const message = `plan has ${count} tasks; maximum is ${tasksMax} (bound \`tasksShipped\`)`;
     findings.error("too-many-tasks", { field: "task" }, message);
   }
   return count > 0 && count <= tasksMax;

@@ -13,6 +13,7 @@ import { quote } from "../check/findings.js";
 import { type DocumentNode, plainValue, type TableNode } from "../document/node.js";
 import { readJson } from "../document/read-json.js";
 import type { LocatedText, TableReader } from "../document/table-reader.js";
+import { unknownFormats } from "../schema/formats.js";
 import { present } from "./values.js";
 
 /** A list of names, or a table from names to types, which is sorted by name. */
@@ -132,9 +133,15 @@ function readSchemaText(
   text: LocatedText,
 ): string | undefined {
   const reading = readJson(text.value, "schema");
-  if (reading.ok) return canonicalJson(plainValue(reading.document.root));
-  const [first] = reading.diagnostics;
-  const at = first?.range ? ` at ${first.range.start.line}:${first.range.start.column}` : "";
-  table.report("schema", `${subject}: the schema is not JSON: ${first?.message}${at}`, text);
-  return undefined;
+  if (!reading.ok) {
+    const [first] = reading.diagnostics;
+    const at = first?.range ? ` at ${first.range.start.line}:${first.range.start.column}` : "";
+    table.report("schema", `${subject}: the schema is not JSON: ${first?.message}${at}`, text);
+    return undefined;
+  }
+  const schema = plainValue(reading.document.root);
+  for (const warning of unknownFormats(schema)) {
+    table.warn("unknown-format", `${subject}: ${warning}`, text);
+  }
+  return canonicalJson(schema);
 }

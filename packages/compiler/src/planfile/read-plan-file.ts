@@ -39,7 +39,7 @@ export interface PlanFileOptions {
 }
 
 export type PlanFileReading =
-  | { readonly ok: true; readonly plan: Plan }
+  | { readonly ok: true; readonly plan: Plan; readonly warnings: readonly Diagnostic[] }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 /** Reads a plan file's text. Never throws for what a user wrote. */
@@ -60,9 +60,10 @@ export function readPlanFile(text: string, options: PlanFileOptions): PlanFileRe
   }
   const diagnostics: Diagnostic[] = [];
   const shape = readShape(document, root, diagnostics);
-  if (diagnostics.length > 0) return refused(diagnostics);
+  if (diagnostics.some(({ severity }) => severity === "error")) return refused(diagnostics);
   const findings = checkPlan(shape.draft, locateInDocument(document, root, shape.tables), limits);
-  return findings.length > 0 ? refused(findings) : { ok: true, plan: freezePlan(shape.draft) };
+  if (findings.length > 0) return refused([...findings, ...diagnostics]);
+  return { ok: true, plan: freezePlan(shape.draft), warnings: sortDiagnostics(diagnostics) };
 }
 
 interface PlanShape {

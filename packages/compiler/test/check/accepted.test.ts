@@ -232,7 +232,7 @@ const accepted: readonly { readonly rule: string; readonly draft: PlanDraft }[] 
   },
 ];
 
-test.each(accepted)("$rule", ({ draft: plan }) => {
+test.each(accepted.map((row) => [row.rule, row.draft] as const))("%s", (_, plan) => {
   expect(findingsOf(plan)).toEqual([]);
   expect(freezePlan(plan).digest).toMatch(/^sha256:[0-9a-f]{64}$/);
 });

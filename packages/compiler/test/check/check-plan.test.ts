@@ -108,7 +108,9 @@ describe("bounds", () => {
   test("a plan of more tasks than allowed is not looked at further", () => {
     const plan = draft([command(""), command(""), command("")]);
     const findings = checkPlan(plan, locateByName, { tasksMax: 2 });
-    expect(findings.map(({ message }) => message)).toEqual(["plan has 3 tasks; maximum is 2"]);
+    expect(findings.map(({ message }) => message)).toEqual([
+      "plan has 3 tasks; maximum is 2 (bound `tasksShipped`)",
+    ]);
   });
 
   test("ten thousand wrong names do not hang the suggestions", () => {

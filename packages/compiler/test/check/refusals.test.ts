@@ -25,7 +25,7 @@ const groups: readonly (readonly [string, readonly Refusal[]])[] = [
 ];
 
 describe.each(groups)("%s", (_, rows) => {
-  test.each(rows)("$rule", ({ draft, finding }) => {
+  test.each(rows.map((row) => [row.rule, row] as const))("%s", (_rule, { draft, finding }) => {
     expect(findingsOf(draft)).toEqual([finding]);
   });
 });

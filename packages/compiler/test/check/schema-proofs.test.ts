@@ -43,7 +43,12 @@ describe("lists of strings", () => {
     ["no type", { items: { type: "string" } }],
     ["DSL-090: one branch of anyOf that is none", { anyOf: [strings, { type: "array" }] }],
     ["an empty anyOf", { anyOf: [] }],
-    ["DSL-091: only if and then", { if: { type: "array" }, then: strings }],
+    [
+      "DSL-091: only if and then",
+      JSON.parse(
+        '{"if":{"type":"array"},"then":{"type":"array","items":{"type":"string"}}}',
+      ) as JsonValue,
+    ],
     ["DSL-091: only not", { not: { type: "string" } }],
     ["everything", true],
     ["nothing", false],

@@ -94,6 +94,14 @@ describe("what is read", () => {
     ]);
   });
 
+  test("PLAN-067: an unknown format of a schema is a warning and part of the plan", () => {
+    const text = command(`emits = { at = { schema = '{"format":"datetime"}' } }`);
+    const reading = readPlanFile(text, { file: "plan.toml" });
+    expect(reading.ok && reading.warnings.map((one) => renderDiagnostic(one))).toEqual([
+      'plan.toml:8:27: warning: task "a": output field "at": format "datetime" is unknown and checks nothing; did you mean "date-time"?',
+    ]);
+  });
+
   test("the file's ending chooses the format, a given format wins", () => {
     expect(readPlanFile("{", { file: "PLAN.json" })).toMatchObject({
       diagnostics: [{ code: "json-syntax" }],
@@ -250,6 +258,11 @@ describe("what is refused", () => {
       "PLAN-081: a schema that is no JSON",
       command("emits = { n = { schema = '{' } }"),
       'plan.toml:8:26: task "a": output field "n": the schema is not JSON: expected a key in double quotes at 1:2',
+    ],
+    [
+      "DSL-079: a schema that is none",
+      command('emits = { n = { schema = \'{"items": {"type": 5}}\' } }'),
+      'plan.toml:8:11: task "a": output field "n": the schema is not a valid 2020-12 JSON Schema: /items/type must be one of array, boolean, integer, null, number, object, string, or a list of different ones',
     ],
     [
       "a schema that writes a key twice",

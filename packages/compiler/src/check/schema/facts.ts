@@ -1,7 +1,7 @@
-/** The proofs of each schema of a plan, made once: many consumers may read one field. */
+/** The judgement and the proofs of each schema of a plan, made once: many consumers may read one field. */
 import type { JsonValue } from "@crucible/core";
 import { SchemaProver } from "./proofs.js";
-import { parseSchema } from "./schema-text.js";
+import { parseSchema, schemaTextProblem } from "./schema-text.js";
 
 export interface SchemaFacts {
   readonly isListOfStrings: boolean;
@@ -17,6 +17,13 @@ export interface SchemaFacts {
 
 export class SchemaLedger {
   readonly #facts = new Map<string, SchemaFacts>();
+  readonly #problems = new Map<string, string | undefined>();
+
+  /** What is wrong with a schema's text, or `undefined`. */
+  problemOf(text: string): string | undefined {
+    if (!this.#problems.has(text)) this.#problems.set(text, schemaTextProblem(text));
+    return this.#problems.get(text);
+  }
 
   factsOf(text: string): SchemaFacts {
     const known = this.#facts.get(text);

@@ -5,6 +5,7 @@
  * too.
  */
 import { isJsonObject, type JsonValue, ownField } from "@crucible/core";
+import { schemaFault } from "../../schema/schema-fault.js";
 import { quote } from "../findings.js";
 import { remoteReference } from "./references.js";
 
@@ -14,10 +15,16 @@ export const SCHEMA_DIALECT = "https://json-schema.org/draft/2020-12/schema";
 /** Containers inside containers; every walk over a schema may recurse that deep. */
 const SCHEMA_DEPTH_MAX = 128;
 
-/** What is wrong with a schema's text, or `undefined`. */
+/** What is wrong with a schema's text, or `undefined`: no JSON, no schema, or one that cannot be checked against. */
 export function schemaTextProblem(text: string): string | undefined {
   const schema = parseSchema(text);
-  return schema === undefined ? "the schema is not JSON" : schemaProblem(schema);
+  if (schema === undefined) return "the schema is not JSON";
+  const problem = schemaProblem(schema);
+  if (problem !== undefined) return problem;
+  const fault = schemaFault(schema);
+  if (!fault) return undefined;
+  const where = fault.path.map((step) => `/${step}`).join("") || "/";
+  return `the schema is not a valid 2020-12 JSON Schema: ${where} ${fault.problem}`;
 }
 
 /** The parsed schema, or `undefined` when the text is no JSON. */
