@@ -48,6 +48,7 @@ export interface OpenedExecution {
 export function openExecution(opening: ExecutionOpening): OpenedExecution {
   const { parts, header, plan, launch, settings, claim, log, agentVariables } = opening;
   const { store, clock } = parts;
+  const tasks = new Map(plan.tasks.map((task) => [task.name, task]));
   const machine = createMachine(plan, header.launch);
   const time = new EngineTime(clock, log.at(-1)?.ms ?? 0);
   const journal = new Journal(claim, time, log.length);
@@ -58,7 +59,8 @@ export function openExecution(opening: ExecutionOpening): OpenedExecution {
     if (line.kind === "task_result") rows.record(line);
   }
   for (const entry of [...opening.reused, ...log]) {
-    if (entry.kind === "task_result") quota.replace(setOwnerOfRow(plan, entry.task), sizeOf(entry));
+    if (entry.kind === "task_result")
+      quota.replace(setOwnerOfRow(tasks, entry.task), sizeOf(entry));
   }
   const execution = new Execution({
     machine,
@@ -71,6 +73,7 @@ export function openExecution(opening: ExecutionOpening): OpenedExecution {
       run: header.run,
       execution: header.execution,
       plan,
+      tasks,
       launch,
       settings,
       agentVariables,

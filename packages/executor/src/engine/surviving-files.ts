@@ -1,5 +1,5 @@
 /** Which captured sets of a log are still whole, and which files of them a resumed workspace starts with. */
-import type { Blobs, LogLine, Plan, StagedFile, TaskResult } from "@crucible/core";
+import type { Blobs, LogLine, Plan, StagedFile, Task, TaskResult } from "@crucible/core";
 import { stagedFile } from "../driver/files/staging.js";
 import { areKept } from "./kept-blobs.js";
 
@@ -16,10 +16,11 @@ export async function survivingFiles(
   blobs: Blobs,
 ): Promise<SurvivingFiles> {
   const missing: string[] = [];
+  const tasks = new Map(plan.tasks.map((task) => [task.name, task]));
   const newest = new Map<string, TaskResult>();
   for (const line of log) {
     if (line.kind !== "task_result") continue;
-    const owner = setOwnerOfRow(plan, line.task);
+    const owner = setOwnerOfRow(tasks, line.task);
     // Taken out and put in again, so that the order is that of the newest rows.
     newest.delete(owner);
     newest.set(owner, line);
@@ -34,10 +35,10 @@ export async function survivingFiles(
 }
 
 /** Whose set a row's files are: an instance has its own, rounds share their task's. */
-export function setOwnerOfRow(plan: Plan, row: string): string {
+export function setOwnerOfRow(tasks: ReadonlyMap<string, Task>, row: string): string {
   const bracket = row.indexOf("[");
   if (bracket === -1) return row;
   const node = row.slice(0, bracket);
-  const isMapped = plan.tasks.find((task) => task.name === node)?.over !== undefined;
+  const isMapped = tasks.get(node)?.over !== undefined;
   return isMapped ? row : node;
 }

@@ -29,7 +29,7 @@ export async function runAttempt(
   const meter = new SpendMeter(context.time, context.launch.ceilings.costNano, (costNano) =>
     context.report({ kind: "spend_reported", task: row, attempt, costNano }),
   );
-  const setting = { context, order, task: taskOf(context.plan, order), control, meter };
+  const setting = { context, order, task: taskOf(context.tasks, order), control, meter };
   const settle = async (outcome: Outcome): Promise<string | null> => {
     meter.stop();
     const fact: AttemptEndedFact = {

@@ -1,5 +1,5 @@
 /** One attempt as the machine orders it. */
-import { invariant, type Plan, type Task } from "@crucible/core";
+import { invariant, type Task } from "@crucible/core";
 import type { Effect } from "../../machine/effect.js";
 
 export type AttemptOrder = Extract<Effect, { kind: "start_attempt" }>;
@@ -11,8 +11,8 @@ export interface AttemptEnding<End> {
   readonly survivors: readonly string[];
 }
 
-export function taskOf(plan: Plan, order: AttemptOrder): Task {
-  const task = plan.tasks.find((candidate) => candidate.name === order.node);
+export function taskOf(tasks: ReadonlyMap<string, Task>, order: AttemptOrder): Task {
+  const task = tasks.get(order.node);
   invariant(task !== undefined, `the plan has no task ${order.node}`);
   return task;
 }

@@ -9,6 +9,7 @@ import type {
   Launch,
   Plan,
   Publisher,
+  Task,
 } from "@crucible/core";
 import type { Fact } from "../../machine/fact.js";
 import type { InputPlan } from "../../machine/machine.js";
@@ -49,6 +50,8 @@ export interface ExecutionContext extends ExecutionPorts {
   readonly run: string;
   readonly execution: string;
   readonly plan: Plan;
+  /** The plan's tasks by name. */
+  readonly tasks: ReadonlyMap<string, Task>;
   readonly launch: Launch;
   readonly settings: RunSettings;
   /** `[agent].env`, values included. */

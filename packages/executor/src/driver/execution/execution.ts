@@ -205,7 +205,7 @@ export class Execution {
 
   /** The run's ceiling ends attempts by itself, and a request that expires is answered, not ended. */
   #endsAtItsLimit(order: AttemptOrder): boolean {
-    const task = taskOf(this.#context.plan, order);
+    const task = taskOf(this.#context.tasks, order);
     const isHuman = task.kind === "route" && task.decider.kind === "human";
     return order.limit === "task" && !isHuman;
   }

@@ -44,7 +44,7 @@ async function dependencyOf(
   { name, entry }: InputEntry,
   inputs: InputPlan,
 ): Promise<JsonObject> {
-  const task = context.plan.tasks.find((candidate) => candidate.name === name);
+  const task = context.tasks.get(name);
   const shows = entry.status === "pass" && entry.hasOutput && task !== undefined;
   const output = shows ? declaredOutput(task, await context.rows.output(entry.row)) : null;
   const files = inputs.staged
