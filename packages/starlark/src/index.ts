@@ -31,6 +31,7 @@ export { Callable, type NamedValues } from "./values/callable.js";
 export { type DictItem, StarlarkDict } from "./values/dict.js";
 export { dictOf } from "./values/dict-of.js";
 export { StarlarkFloat } from "./values/float.js";
+export { StarlarkFunction } from "./values/function.js";
 export {
   type HostOperator,
   HostValue,

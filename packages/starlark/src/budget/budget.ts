@@ -10,6 +10,14 @@ export const ELEMENT_BYTES = 8;
 /** Characters a built-in may scan for one tick. */
 const CHARACTERS_PER_TICK = 64;
 
+/** Tokens of a body that run for one tick. */
+const TOKENS_PER_TICK = 32;
+
+/** The ticks of one call of a function, or of one turn of a loop, that is written with so many tokens. */
+export function ticksOf(tokens: number): number {
+  return 1 + Math.floor(tokens / TOKENS_PER_TICK);
+}
+
 /**
  * What an evaluation may use and has used; one object for a root source and everything it loads.
  *
@@ -68,6 +76,12 @@ export class Budget {
     this.admitLength(length);
     this.spendHeap(OBJECT_BYTES + ELEMENT_BYTES * length);
     this.spendTicks(length);
+  }
+
+  /** Admits a container of `length` elements that are written out, so that the work of filling it is paid for. */
+  spendLiteral(length: number): void {
+    this.admitLength(length);
+    this.spendHeap(OBJECT_BYTES + ELEMENT_BYTES * length);
   }
 
   /** Admits one container growing to `length` elements, `added` of them new. */

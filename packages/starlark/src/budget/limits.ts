@@ -16,7 +16,10 @@ export interface Limits {
   readonly blockDepth: number;
   /** Levels of one expression's tree; a chain such as `a + b + c` is as deep as it is long. */
   readonly expressionDepth: number;
-  /** One per call, loop turn and comprehension turn, and one per element or 64 characters a built-in visits. */
+  /**
+   * One per call, loop turn and comprehension turn, and one more for every 32 tokens of what is called or repeated; one
+   * per element or 64 characters that a built-in visits, four per element that is printed.
+   */
   readonly ticks: number;
   /** Bytes charged for the values an evaluation makes; nothing is given back when a value is dropped. */
   readonly heapBytes: number;

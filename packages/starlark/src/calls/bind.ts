@@ -4,7 +4,9 @@
  * One algorithm serves the language's own functions, built-ins and the host's functions, so arity errors read the same
  * everywhere: they name the parameter, and where a name is unknown they suggest a near one.
  */
+
 import { didYouMean, nearest } from "@crucible/core/diagnostics";
+import { clip } from "../errors/clip.js";
 import { Fault } from "../errors/fault.js";
 import type { NamedValues } from "../values/callable.js";
 import { NO_NAMED } from "../values/callable.js";
@@ -77,9 +79,9 @@ function checkRequired(signature: Signature, target: readonly (Value | undefined
     (parameter, index) => parameter.required && target[index] === undefined,
   );
   if (missing.length === 0) return;
-  const names = missing.map((parameter) => `"${parameter.name}"`).join(", ");
+  const names = missing.map((parameter) => `"${clip(parameter.name)}"`).join(", ");
   const noun = missing.length === 1 ? "argument" : "arguments";
-  throw new Fault(`${signature.functionName}() is missing the required ${noun} ${names}`, {
+  throw new Fault(`${clip(signature.functionName)}() is missing the required ${noun} ${names}`, {
     code: "missing-argument",
   });
 }
@@ -88,19 +90,26 @@ function tooMany(signature: Signature, positional: readonly Value[]): Fault {
   const { functionName, placeCount, parameters } = signature;
   const given = positional.length;
   const details = { code: "too-many-arguments", argument: placeCount };
-  if (parameters.length === 0) return new Fault(`${functionName}() takes no arguments`, details);
+  if (parameters.length === 0)
+    return new Fault(`${clip(functionName)}() takes no arguments`, details);
   if (placeCount === 0) {
-    return new Fault(`${functionName}() takes named arguments only`, details);
+    return new Fault(`${clip(functionName)}() takes named arguments only`, details);
   }
   const noun = placeCount === 1 ? "positional argument" : "positional arguments";
-  return new Fault(`${functionName}() takes at most ${placeCount} ${noun}, got ${given}`, details);
+  return new Fault(
+    `${clip(functionName)}() takes at most ${placeCount} ${noun}, got ${given}`,
+    details,
+  );
 }
 
 function twice(signature: Signature, name: string): Fault {
-  return new Fault(`${signature.functionName}() got two values for the argument "${name}"`, {
-    code: "duplicate-argument",
-    argument: name,
-  });
+  return new Fault(
+    `${clip(signature.functionName)}() got two values for the argument "${clip(name)}"`,
+    {
+      code: "duplicate-argument",
+      argument: name,
+    },
+  );
 }
 
 function unknownName(signature: Signature, name: string): Fault {
@@ -112,7 +121,7 @@ function unknownName(signature: Signature, name: string): Fault {
     (parameter) => parameter.name === name && parameter.kind === "positional",
   );
   const why = placeOnly ? "; it is given by position only" : didYouMean(name, known);
-  return new Fault(`${signature.functionName}() has no argument "${name}"${why}`, {
+  return new Fault(`${clip(signature.functionName)}() has no argument "${clip(name)}"${why}`, {
     code: "unknown-argument",
     argument: name,
     ...(suggestion === undefined || placeOnly ? {} : { suggestion }),

@@ -21,6 +21,8 @@ export interface FunctionCode {
   readonly freeSlots: readonly number[];
   /** Whether there is any slot of the two kinds above. */
   readonly usesCells: boolean;
+  /** How many ticks a call takes. */
+  readonly ticks: number;
   /** How many levels of the running stack a call takes. */
   readonly levels: number;
   /** Runs the body; undefined when it ended without `return`. */

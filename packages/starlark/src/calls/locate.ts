@@ -4,7 +4,9 @@
  * The place is the operation that was running, or the argument that the refusal names when the operation was a call.
  * Each running call becomes a note, innermost first, as far as a reader can use them.
  */
+
 import type { Diagnostic, DiagnosticNote } from "@crucible/core/diagnostics";
+import { clip } from "../errors/clip.js";
 import type { Fault } from "../errors/fault.js";
 import { type CallFrame, StarlarkError } from "../errors/starlark-error.js";
 import { argumentOf } from "./argument-place.js";
@@ -36,7 +38,7 @@ function callNotes(site: Site, callSites: readonly Site[]): DiagnosticNote[] {
     if (caller === undefined) break;
     if (!shown.has(caller)) {
       shown.add(caller);
-      notes.push({ message: `${callee} was called here`, range: caller.range });
+      notes.push({ message: `${clip(callee)} was called here`, range: caller.range });
       hidden--;
     }
     callee = caller.functionName;

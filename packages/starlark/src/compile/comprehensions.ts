@@ -38,7 +38,7 @@ export function compileListComprehension(node: ListComprehension, context: Conte
     admit(items.length + 1);
     items.push(value);
   };
-  const run = compileClauses(node.clauses, innermost, context);
+  const run = compileClauses(node, innermost, context);
   const prepare = compileCells(node.clauses, context);
   return (frame) => {
     prepare?.(frame);
@@ -62,7 +62,7 @@ export function compileDictComprehension(node: DictComprehension, context: Conte
       throw thread.locate(error, site);
     }
   };
-  const run = compileClauses(node.clauses, innermost, context);
+  const run = compileClauses(node, innermost, context);
   const prepare = compileCells(node.clauses, context);
   return (frame) => {
     prepare?.(frame);
@@ -73,12 +73,12 @@ export function compileDictComprehension(node: DictComprehension, context: Conte
 }
 
 function compileClauses<Result>(
-  clauses: readonly ComprehensionClause[],
+  node: ListComprehension | DictComprehension,
   innermost: Step<Result>,
   context: Context,
 ): Step<Result> {
-  return clauses.reduceRight<Step<Result>>((inner, clause) => {
-    if (clause.kind === "ForClause") return compileForClause(clause, inner, context);
+  return node.clauses.reduceRight<Step<Result>>((inner, clause) => {
+    if (clause.kind === "ForClause") return compileForClause(clause, node.tokens, inner, context);
     const test = compileTest(clause.test, context);
     return (frame, result) => {
       if (test(frame)) inner(frame, result);
@@ -88,12 +88,13 @@ function compileClauses<Result>(
 
 function compileForClause<Result>(
   clause: ForClause,
+  tokens: number,
   inner: Step<Result>,
   context: Context,
 ): Step<Result> {
   const iterable = context.expression(clause.iterable);
   const assign = compileTarget(clause.target, context);
-  const walk = compileWalk<Result>(clause.iterable, context, (frame, value, result) => {
+  const walk = compileWalk<Result>(clause.iterable, tokens, context, (frame, value, result) => {
     assign(frame, value);
     inner(frame, result);
     return undefined;

@@ -1,4 +1,5 @@
 import { invariant } from "@crucible/core/diagnostics";
+import { ticksOf } from "../budget/budget.js";
 import type { Frame } from "../calls/frame.js";
 import type { FunctionCode } from "../calls/function-code.js";
 import { makeSignature, type Signature } from "../calls/signature.js";
@@ -70,6 +71,7 @@ function compileCode(
     cellSlots,
     freeSlots,
     usesCells: cellSlots.length + freeSlots.length > 0,
+    ticks: ticksOf(node.tokens),
     levels: body.levels + CALL_LEVELS,
     body: body.run,
   });

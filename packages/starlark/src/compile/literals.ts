@@ -46,11 +46,7 @@ function compileItems(
   const elements = context.expressions(node.elements);
   const { length } = elements;
   const { budget, thread } = context;
-  const admit = guarded(
-    (count: number) => budget.spendContainer(count),
-    context.site(node),
-    thread,
-  );
+  const admit = guarded((count: number) => budget.spendLiteral(count), context.site(node), thread);
   return (frame) => {
     admit(length);
     const items: Value[] = [];
@@ -64,11 +60,7 @@ function compileItems(
 /** A dict; two entries with equal keys are an error at the second. */
 export function compileDict(node: DictExpression, context: Context): Evaluator {
   const { thread, budget } = context;
-  const admit = guarded(
-    (count: number) => budget.spendContainer(count),
-    context.site(node),
-    thread,
-  );
+  const admit = guarded((count: number) => budget.spendLiteral(count), context.site(node), thread);
   const entries = node.entries.map((entry) => compileEntry(entry, context));
   const { length } = entries;
   return (frame) => {

@@ -1,5 +1,6 @@
 import type { Frame } from "../calls/frame.js";
 import type { Site } from "../calls/site.js";
+import { clip } from "../errors/clip.js";
 import { Fault } from "../errors/fault.js";
 import type { Identifier } from "../syntax/nodes.js";
 import type { Cell } from "../values/cell.js";
@@ -55,7 +56,7 @@ function readGlobal(node: Identifier, cell: Cell, context: Context): Evaluator {
 }
 
 function unassigned(node: Identifier, site: Site, context: Context): Error {
-  const message = `the variable "${node.name}" is used before it has a value`;
+  const message = `the variable "${clip(node.name)}" is used before it has a value`;
   return context.located(new Fault(message, { code: "unassigned-variable" }), site);
 }
 

@@ -2,6 +2,7 @@
 
 import { didYouMean, nearest } from "@crucible/core/diagnostics";
 import type { Frame } from "../calls/frame.js";
+import { clip } from "../errors/clip.js";
 import { Fault } from "../errors/fault.js";
 import type { Module } from "../module.js";
 import type {
@@ -116,10 +117,15 @@ function compileFor(statement: ForStatement, context: Context): Executor {
   const iterable = context.expression(statement.iterable);
   const assign = compileTarget(statement.target, context);
   const body = compileBlock(statement.body, context);
-  const walk = compileWalk<undefined>(statement.iterable, context, (frame, value) => {
-    assign(frame, value);
-    return body(frame);
-  });
+  const walk = compileWalk<undefined>(
+    statement.iterable,
+    statement.tokens,
+    context,
+    (frame, value) => {
+      assign(frame, value);
+      return body(frame);
+    },
+  );
   return (frame) => walk(frame, iterable(frame), undefined);
 }
 
@@ -157,7 +163,7 @@ function compileLoadBinding(
 function missingSymbol(name: string, path: string, module: Module): Fault {
   const names = [...module.globals.keys()].filter((candidate) => !candidate.startsWith("_"));
   const suggestion = nearest(name, names);
-  return new Fault(`"${path}" does not define "${name}"${didYouMean(name, names)}`, {
+  return new Fault(`"${clip(path)}" does not define "${clip(name)}"${didYouMean(name, names)}`, {
     code: "unknown-symbol",
     ...(suggestion === undefined ? {} : { suggestion }),
   });

@@ -4,7 +4,7 @@
  * A list, dict or set may not change while a walk is on, so it is locked and unlocked again on every way out. Ranges and
  * sequences are walked by index, without an iterator.
  */
-import type { Budget } from "../budget/budget.js";
+import { type Budget, ticksOf } from "../budget/budget.js";
 import type { Frame } from "../calls/frame.js";
 import type { Site } from "../calls/site.js";
 import type { Thread } from "../calls/thread.js";
@@ -24,12 +24,14 @@ type Turn<State> = (frame: Frame, value: Value, state: State) => Completion;
 /** Walks over a value; gives what a turn returned from the function, if one did. */
 type Walk<State> = (frame: Frame, value: Value, state: State) => Completion;
 
+/** `tokens` is the size of what is repeated. */
 export function compileWalk<State>(
   iterable: Expression,
+  tokens: number,
   context: Context,
   turn: Turn<State>,
 ): Walk<State> {
-  const walker = new Walker(context.site(iterable), context.thread, turn);
+  const walker = new Walker(context.site(iterable), context.thread, tokens, turn);
   return (frame, value, state) => {
     if (value instanceof StarlarkRange) return walker.range(frame, value, state);
     if (value instanceof StarlarkTuple) return walker.items(frame, value.items, state);
@@ -43,8 +45,11 @@ class Walker<State> {
   private readonly thread: Thread;
   private readonly budget: Budget;
   private readonly turn: Turn<State>;
+  /** What one turn costs. */
+  private readonly ticks: number;
 
-  constructor(site: Site, thread: Thread, turn: Turn<State>) {
+  constructor(site: Site, thread: Thread, tokens: number, turn: Turn<State>) {
+    this.ticks = ticksOf(tokens);
     this.site = site;
     this.thread = thread;
     this.budget = thread.budget;
@@ -52,12 +57,13 @@ class Walker<State> {
   }
 
   range(frame: Frame, range: StarlarkRange, state: State): Completion {
-    const { turn, budget } = this;
+    const { turn, budget, ticks } = this;
     const { start, step, length } = range;
     const ticksMax = budget.limits.ticks;
     let value = start;
     for (let index = 0; index < length; index++) {
-      if (++budget.ticksUsed > ticksMax) throw this.exhausted();
+      budget.ticksUsed += ticks;
+      if (budget.ticksUsed > ticksMax) throw this.exhausted();
       const completion = turn(frame, value, state);
       if (completion !== undefined && completion !== CONTINUE) return ended(completion);
       value += step;
@@ -66,10 +72,11 @@ class Walker<State> {
   }
 
   items(frame: Frame, items: readonly Value[], state: State): Completion {
-    const { turn, budget } = this;
+    const { turn, budget, ticks } = this;
     const ticksMax = budget.limits.ticks;
     for (let index = 0; index < items.length; index++) {
-      if (++budget.ticksUsed > ticksMax) throw this.exhausted();
+      budget.ticksUsed += ticks;
+      if (budget.ticksUsed > ticksMax) throw this.exhausted();
       const completion = turn(frame, items[index] as Value, state);
       if (completion !== undefined && completion !== CONTINUE) return ended(completion);
     }
@@ -87,11 +94,12 @@ class Walker<State> {
   }
 
   elements(frame: Frame, value: Value, state: State): Completion {
-    const { turn, budget } = this;
+    const { turn, budget, ticks } = this;
     const ticksMax = budget.limits.ticks;
     const iterator = this.iterator(value);
     for (let next = this.next(iterator); !next.done; next = this.next(iterator)) {
-      if (++budget.ticksUsed > ticksMax) throw this.exhausted();
+      budget.ticksUsed += ticks;
+      if (budget.ticksUsed > ticksMax) throw this.exhausted();
       const completion = turn(frame, next.value, state);
       if (completion !== undefined && completion !== CONTINUE) return ended(completion);
     }

@@ -1,6 +1,8 @@
 /** `value.name`: methods of the language's own types, attributes of host values. */
+
 import { didYouMean, nearest } from "@crucible/core/diagnostics";
 import type { Native } from "../calls/native.js";
+import { clip } from "../errors/clip.js";
 import { Fault } from "../errors/fault.js";
 import { BoundMethod } from "../values/bound-method.js";
 import { StarlarkDict } from "../values/dict.js";
@@ -43,7 +45,7 @@ export function attributeOf(value: Value, name: string): Value {
   if (found !== undefined) return found;
   const names = attributeNames(value);
   const suggestion = nearest(name, names);
-  throw new Fault(`${typeName(value)} has no attribute "${name}"${didYouMean(name, names)}`, {
+  throw new Fault(`${typeName(value)} has no attribute "${clip(name)}"${didYouMean(name, names)}`, {
     code: "unknown-attribute",
     ...(suggestion === undefined ? {} : { suggestion }),
   });
@@ -72,7 +74,7 @@ function methodsOf(value: Value): ReadonlyMap<string, unknown> | undefined {
 /** `value.name = content` */
 export function setAttribute(value: Value, name: string, content: Value): void {
   if (value instanceof HostValue && value.setAttribute(name, content)) return;
-  throw new Fault(`cannot assign to the attribute "${name}" of a ${typeName(value)}`, {
+  throw new Fault(`cannot assign to the attribute "${clip(name)}" of a ${typeName(value)}`, {
     code: "unsupported",
   });
 }

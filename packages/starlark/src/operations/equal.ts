@@ -16,10 +16,15 @@ export function equalValues(a: Value, b: Value, budget: Budget): boolean {
 }
 
 function equalAt(a: Value, b: Value, budget: Budget, depth: number): boolean {
-  if (typeof a === "string") {
-    if (typeof b === "string") return equalStrings(a, b, budget);
-    return b instanceof HostValue && b.equals(a);
+  if (typeof a === "string" && typeof b === "string") return equalStrings(a, b, budget);
+  if (typeof a === "number" && typeof b === "number") return a === b;
+  if (a instanceof StarlarkList && b instanceof StarlarkList) {
+    return a === b || equalItems(a.items, b.items, budget, depth);
   }
+  return equalOthers(a, b, budget, depth);
+}
+
+function equalOthers(a: Value, b: Value, budget: Budget, depth: number): boolean {
   if (a instanceof HostValue) return a.equals(b);
   if (b instanceof HostValue) return b.equals(a);
   if (a === b) return true;
@@ -54,10 +59,6 @@ function bothNaN(a: number | bigint, b: number | bigint): boolean {
 }
 
 function equalContainers(a: Value, b: Value, budget: Budget, depth: number): boolean {
-  budget.admitDepth(depth);
-  if (a instanceof StarlarkList) {
-    return b instanceof StarlarkList && equalItems(a.items, b.items, budget, depth);
-  }
   if (a instanceof StarlarkTuple) {
     return b instanceof StarlarkTuple && equalItems(a.items, b.items, budget, depth);
   }
@@ -75,6 +76,7 @@ function equalItems(
   depth: number,
 ): boolean {
   if (a.length !== b.length) return false;
+  budget.admitDepth(depth);
   for (let index = 0; index < a.length; index++) {
     budget.spendTicks(1);
     if (!equalAt(a[index] as Value, b[index] as Value, budget, depth + 1)) return false;
@@ -84,6 +86,7 @@ function equalItems(
 
 function equalDicts(a: StarlarkDict, b: StarlarkDict, budget: Budget, depth: number): boolean {
   if (a.size !== b.size) return false;
+  budget.admitDepth(depth);
   for (const [mapKey, item] of a.items) {
     budget.spendTicks(1);
     const other = b.items.get(mapKey);

@@ -149,11 +149,11 @@ const DESCRIPTION_LENGTH = 80;
 /** A value as a message may show it: clipped, and host values by their type alone. */
 export function describe(value: Value): string {
   const whole = description(value, 2);
-  return whole.length <= DESCRIPTION_LENGTH ? whole : `${clip(whole)}...`;
+  return whole.length <= DESCRIPTION_LENGTH ? whole : `${cut(whole)}...`;
 }
 
-/** The first characters of a text, without half of a pair at its end. */
-function clip(text: string): string {
+/** The first characters of a description, without half of a pair at its end. */
+function cut(text: string): string {
   const end = text.charCodeAt(DESCRIPTION_LENGTH - 1) >>> 10 === 0x36 ? 1 : 0;
   return text.slice(0, DESCRIPTION_LENGTH - end);
 }

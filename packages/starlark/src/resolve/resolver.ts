@@ -5,7 +5,9 @@
  * is the meaning of each identifier by its ordinal and the scope of each function. All mistakes with names are reported
  * together; `return`, `break`, `continue` and `load` in the wrong place are found on the way.
  */
+
 import type { Diagnostic } from "@crucible/core/diagnostics";
+import { clip } from "../errors/clip.js";
 import type {
   ComprehensionClause,
   DefStatement,
@@ -96,7 +98,7 @@ class Resolver {
     const { name } = declaration;
     const first = this.globals.get(name);
     if (first !== undefined) {
-      const message = `"${name}" is bound by a load and may not be bound again`;
+      const message = `"${clip(name)}" is bound by a load and may not be bound again`;
       this.report("duplicate-binding", message, declaration, first.declaration);
       return;
     }

@@ -1,4 +1,5 @@
 import { type Diagnostic, didYouMean, nearest } from "@crucible/core/diagnostics";
+import { clip } from "../errors/clip.js";
 import type { Identifier } from "../syntax/nodes.js";
 import type { SourceText } from "../syntax/source-text.js";
 
@@ -38,7 +39,7 @@ export function unknownName(
   const noun = called ? (wording.functionNoun ?? "function") : (wording.variableNoun ?? "name");
   const message =
     wording.describe?.({ name, called, suggestion }) ??
-    `unknown ${noun} "${name}"${didYouMean(name, candidates)}`;
+    `unknown ${noun} "${clip(name)}"${didYouMean(name, candidates)}`;
   return {
     code: "unknown-name",
     severity: "error",

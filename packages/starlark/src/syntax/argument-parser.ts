@@ -1,3 +1,4 @@
+import { clip } from "../errors/clip.js";
 import type { Argument, CallExpression, Expression, Name } from "./nodes.js";
 import { ParameterParser } from "./parameter-parser.js";
 
@@ -78,7 +79,7 @@ export abstract class ArgumentParser extends ParameterParser {
     const first = order.named.get(name.text);
     if (first !== undefined) {
       const notes = [{ message: "first here", start: first.start, end: first.end }];
-      const message = `the argument "${name.text}" is given twice`;
+      const message = `the argument "${clip(name.text)}" is given twice`;
       throw this.fault("duplicate-argument", message, argument, notes);
     }
     order.named.set(name.text, name);

@@ -44,13 +44,15 @@ export abstract class DisplayParser extends ArgumentParser {
 
   /** A list or a list comprehension. */
   protected parseList(): Expression {
-    const { start } = this.lexer;
+    const { start, tokenCount } = this.lexer;
     this.enter();
     this.lexer.next();
     const elements: Expression[] = [];
     while (!this.at("]")) {
       const element = this.parseTest();
-      if (elements.length === 0 && this.at("for")) return this.listComprehension(start, element);
+      if (elements.length === 0 && this.at("for")) {
+        return this.listComprehension(start, tokenCount, element);
+      }
       elements.push(element);
       if (!this.accept(",")) break;
     }
@@ -65,13 +67,15 @@ export abstract class DisplayParser extends ArgumentParser {
 
   /** A dict or a dict comprehension. */
   protected parseDict(): Expression {
-    const { start } = this.lexer;
+    const { start, tokenCount } = this.lexer;
     this.enter();
     this.lexer.next();
     const entries: DictEntry[] = [];
     while (!this.at("}")) {
       const entry = this.parseEntry(entries.length === 0);
-      if (entries.length === 0 && this.at("for")) return this.dictComprehension(start, entry);
+      if (entries.length === 0 && this.at("for")) {
+        return this.dictComprehension(start, tokenCount, entry);
+      }
       entries.push(entry);
       if (!this.accept(",")) break;
     }
@@ -128,24 +132,42 @@ export abstract class DisplayParser extends ArgumentParser {
     return Object.freeze({ kind: "DictEntry", start: key.start, end: value.end, key, value });
   }
 
-  private listComprehension(start: number, element: Expression): Expression {
+  private listComprehension(start: number, firstToken: number, element: Expression): Expression {
     const clauses = this.parseClauses("]");
     this.leave();
     this.close("]", "the comprehension");
     const end = this.lexer.previousEnd;
     const highest = Math.max(element.depth, highestClause(clauses)) + clauses.length;
     const depth = this.depthOver(highest, { start, end });
-    return Object.freeze({ kind: "ListComprehension", start, end, depth, element, clauses });
+    const tokens = this.lexer.tokenCount - firstToken;
+    return Object.freeze({
+      kind: "ListComprehension",
+      start,
+      end,
+      depth,
+      tokens,
+      element,
+      clauses,
+    });
   }
 
-  private dictComprehension(start: number, entry: DictEntry): Expression {
+  private dictComprehension(start: number, firstToken: number, entry: DictEntry): Expression {
     const clauses = this.parseClauses("}");
     this.leave();
     this.close("}", "the comprehension");
     const end = this.lexer.previousEnd;
     const highest = Math.max(highestEntry([entry]), highestClause(clauses)) + clauses.length;
     const depth = this.depthOver(highest, { start, end });
-    return Object.freeze({ kind: "DictComprehension", start, end, depth, entry, clauses });
+    const tokens = this.lexer.tokenCount - firstToken;
+    return Object.freeze({
+      kind: "DictComprehension",
+      start,
+      end,
+      depth,
+      tokens,
+      entry,
+      clauses,
+    });
   }
 
   private parseClauses(closing: TokenKind): readonly ComprehensionClause[] {

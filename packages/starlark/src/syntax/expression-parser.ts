@@ -85,7 +85,7 @@ export abstract class ExpressionParser extends DisplayParser {
   }
 
   private parseLambda(): Expression {
-    const { start } = this.lexer;
+    const { start, tokenCount } = this.lexer;
     this.enter();
     this.lexer.next();
     const parameters = Object.freeze(this.parseParameters(":"));
@@ -95,7 +95,8 @@ export abstract class ExpressionParser extends DisplayParser {
     const end = this.lexer.previousEnd;
     const defaults = parameters.flatMap((parameter) => parameter.default ?? []);
     const depth = this.depthOver(highestOf([body, ...defaults]), { start, end });
-    return Object.freeze({ kind: "Lambda", start, end, depth, parameters, body });
+    const tokens = this.lexer.tokenCount - tokenCount;
+    return Object.freeze({ kind: "Lambda", start, end, depth, tokens, parameters, body });
   }
 
   private parseConditional(consequent: Expression): Expression {

@@ -47,6 +47,8 @@ export class Lexer {
   number: number | bigint = 0;
   /** Where the token before this one ended. */
   previousEnd = 0;
+  /** How many tokens were read. */
+  tokenCount = 0;
 
   private readonly input: string;
   private readonly limits: Limits;
@@ -65,6 +67,7 @@ export class Lexer {
   /** Moves to the next token. */
   next(): void {
     this.previousEnd = this.end;
+    this.tokenCount++;
     if (this.indentation.pendingDedents > 0) {
       this.indentation.pendingDedents--;
       this.kind = "dedent";

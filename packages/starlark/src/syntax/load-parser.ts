@@ -1,3 +1,4 @@
+import { clip } from "../errors/clip.js";
 import { ExpressionParser } from "./expression-parser.js";
 import type { Identifier, LoadBinding, Statement, StringLiteral } from "./nodes.js";
 
@@ -31,7 +32,7 @@ export abstract class LoadParser extends ExpressionParser {
     }
     const local = this.identifier();
     if (!this.at("=")) {
-      const message = `symbols are loaded by their name in quotes: "${local.name}"`;
+      const message = `symbols are loaded by their name in quotes: "${clip(local.name)}"`;
       throw this.fault("invalid-load", message, local);
     }
     this.lexer.next();
@@ -50,7 +51,7 @@ export abstract class LoadParser extends ExpressionParser {
 
   private binding(start: number, local: Identifier, remote: StringLiteral): LoadBinding {
     if (remote.value.startsWith("_")) {
-      const message = `"${remote.value}" is private to its module: its name begins with an underscore`;
+      const message = `"${clip(remote.value)}" is private to its module: its name begins with an underscore`;
       throw this.fault("private-symbol", message, remote);
     }
     const end = this.lexer.previousEnd;

@@ -144,7 +144,13 @@ export interface Parameter extends NodeBase {
   readonly default: Expression | undefined;
 }
 
-export interface LambdaExpression extends ExpressionBase {
+/** What may run again and again. */
+interface Repeatable {
+  /** How many tokens it is written with: the size of its work, apart from comments and layout. */
+  readonly tokens: number;
+}
+
+export interface LambdaExpression extends ExpressionBase, Repeatable {
   readonly kind: "Lambda";
   readonly parameters: readonly Parameter[];
   readonly body: Expression;
@@ -163,13 +169,13 @@ export interface IfClause extends NodeBase {
 
 export type ComprehensionClause = ForClause | IfClause;
 
-export interface ListComprehension extends ExpressionBase {
+export interface ListComprehension extends ExpressionBase, Repeatable {
   readonly kind: "ListComprehension";
   readonly element: Expression;
   readonly clauses: readonly ComprehensionClause[];
 }
 
-export interface DictComprehension extends ExpressionBase {
+export interface DictComprehension extends ExpressionBase, Repeatable {
   readonly kind: "DictComprehension";
   readonly entry: DictEntry;
   readonly clauses: readonly ComprehensionClause[];
@@ -228,14 +234,14 @@ export interface IfStatement extends NodeBase {
   readonly otherwise: readonly Statement[] | undefined;
 }
 
-export interface ForStatement extends NodeBase {
+export interface ForStatement extends NodeBase, Repeatable {
   readonly kind: "For";
   readonly target: Expression;
   readonly iterable: Expression;
   readonly body: readonly Statement[];
 }
 
-export interface DefStatement extends NodeBase {
+export interface DefStatement extends NodeBase, Repeatable {
   readonly kind: "Def";
   readonly name: Identifier;
   readonly parameters: readonly Parameter[];

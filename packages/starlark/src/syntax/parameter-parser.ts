@@ -1,3 +1,4 @@
+import { clip } from "../errors/clip.js";
 import type { Expression, Identifier, Parameter } from "./nodes.js";
 import { ParserBase } from "./parser-base.js";
 import type { TokenKind } from "./token.js";
@@ -53,7 +54,7 @@ export abstract class ParameterParser extends ParserBase {
     const first = earlier.find((other) => other.name?.name === name.name)?.name;
     if (first === undefined) return;
     const notes = [{ message: "first here", start: first.start, end: first.end }];
-    const message = `the parameter "${name.name}" is declared twice`;
+    const message = `the parameter "${clip(name.name)}" is declared twice`;
     throw this.fault("duplicate-parameter", message, name, notes);
   }
 }
@@ -90,7 +91,7 @@ class ParameterOrder {
   private checkPlain(parameter: Parameter): string | undefined {
     if (parameter.default !== undefined) this.optional = true;
     else if (this.optional && !this.star) {
-      return `the parameter "${parameter.name?.name ?? ""}" needs a default, since one before it has one`;
+      return `the parameter "${clip(parameter.name?.name ?? "")}" needs a default, since one before it has one`;
     }
     return undefined;
   }

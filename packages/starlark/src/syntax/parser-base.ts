@@ -4,7 +4,9 @@
  * The parser is a chain of classes, each adding one part of the grammar on the one before, because the parts call each
  * other in circles and files may not. Every recursion of the parser passes `nested`, so its use of the stack is bounded.
  */
+
 import { boundClause, boundCode, type LimitName, type Limits } from "../budget/limits.js";
+import { clip } from "../errors/clip.js";
 import { operatorHint, reservedHint } from "./habits.js";
 import { Lexer } from "./lexer.js";
 import type { Expression, Identifier, Name } from "./nodes.js";
@@ -130,7 +132,7 @@ export abstract class ParserBase {
 
   private describeToken(): string {
     const { kind, text } = this.lexer;
-    return kind === "name" ? `\`${text.slice(0, 40)}\`` : describeKind(kind);
+    return kind === "name" ? `\`${clip(text)}\`` : describeKind(kind);
   }
 }
 

@@ -144,7 +144,7 @@ export class StatementParser extends LoadParser {
   }
 
   private parseDef(): Statement {
-    const { start } = this.lexer;
+    const { start, tokenCount } = this.lexer;
     this.lexer.next();
     const name: Identifier = this.expectIdentifier("after `def`");
     this.expect("(", "after the function's name");
@@ -157,6 +157,7 @@ export class StatementParser extends LoadParser {
       kind: "Def",
       start,
       end: endOf(body, this.lexer.previousEnd),
+      tokens: this.lexer.tokenCount - tokenCount,
       name,
       parameters,
       body,
@@ -198,7 +199,7 @@ export class StatementParser extends LoadParser {
   }
 
   private parseFor(): Statement {
-    const { start } = this.lexer;
+    const { start, tokenCount } = this.lexer;
     this.lexer.next();
     const target = this.parseLoopTarget();
     this.expect("in", "after the targets of `for`");
@@ -209,7 +210,8 @@ export class StatementParser extends LoadParser {
       throw this.fault("python-habit", message, this.lexer);
     }
     const end = endOf(body, iterable.end);
-    return Object.freeze({ kind: "For", start, end, target, iterable, body });
+    const tokens = this.lexer.tokenCount - tokenCount;
+    return Object.freeze({ kind: "For", start, end, tokens, target, iterable, body });
   }
 
   /** `:` and what belongs under it: the rest of the line, or an indented block. */

@@ -3,82 +3,95 @@
  *
  * Only blocks whose pairs of letters were complete long ago have a case here: ASCII, Latin-1, Latin Extended-A and
  * Additional, Greek, Cyrillic. Mappings are simple, one character to one: `ß` and its kin, which grow when raised, stay
- * as they are. Locale never matters.
+ * as they are. Locale never matters. All of it happens unit by unit, since no character beyond the first plane has a
+ * case here.
  */
-import { hasAstral } from "./code-points.js";
 
 const CASED_BLOCKS: readonly (readonly [first: number, last: number])[] = [
-  [0x80, 0x17f],
+  [0x00, 0x17f],
   [0x370, 0x3ff],
   [0x400, 0x52f],
   [0x1e00, 0x1eff],
 ];
 
-const ASCII_ONLY = /^[\x00-\x7f]*$/;
+const TABLE_END = 0x1f00;
 
-function inCasedBlock(code: number): boolean {
-  if (code < 0x80) return true;
-  return CASED_BLOCKS.some(([first, last]) => code >= first && code <= last);
+/** For each unit below the table's end, the unit it maps to. */
+function caseTable(map: (character: string) => string): Uint16Array {
+  const table = Uint16Array.from({ length: TABLE_END }, (_, code) => code);
+  for (const [first, last] of CASED_BLOCKS) {
+    for (let code = first; code <= last; code++) {
+      const mapped = map(String.fromCharCode(code));
+      if (mapped.length === 1) table[code] = mapped.charCodeAt(0);
+    }
+  }
+  return table;
 }
 
-/** The character raised, or itself. */
-export function upperCharacter(character: string): string {
-  return mapped(character, character.toUpperCase());
-}
+const UPPER = caseTable((character) => character.toUpperCase());
+const LOWER = caseTable((character) => character.toLowerCase());
 
-/** The character lowered, or itself. */
-export function lowerCharacter(character: string): string {
-  return mapped(character, character.toLowerCase());
-}
-
-function mapped(character: string, candidate: string): string {
-  return candidate.length === 1 && inCasedBlock(character.charCodeAt(0)) ? candidate : character;
-}
-
-export function upperText(text: string): string {
-  return ASCII_ONLY.test(text) ? text.toUpperCase() : mapCharacters(text, upperCharacter);
-}
-
-export function lowerText(text: string): string {
-  return ASCII_ONLY.test(text) ? text.toLowerCase() : mapCharacters(text, lowerCharacter);
-}
-
-/** Maps unit by unit: no character beyond the first plane has a case here. */
-function mapCharacters(text: string, map: (character: string) => string): string {
-  const parts: string[] = [];
-  for (let index = 0; index < text.length; index++) parts.push(map(text.charAt(index)));
-  return parts.join("");
+function look(table: Uint16Array, unit: number): number {
+  return table[unit] ?? unit;
 }
 
 /** Letters that are lower case without having an upper case of one character. */
-const LONE_LOWER = "ßĸŉ";
+const LONE_LOWER: ReadonlySet<number> = new Set([..."ßĸŉ"].map((letter) => letter.charCodeAt(0)));
 
-export function isUpper(character: string): boolean {
-  return lowerCharacter(character) !== character;
+export function isUpper(unit: number): boolean {
+  return look(LOWER, unit) !== unit;
 }
 
-export function isLower(character: string): boolean {
-  return upperCharacter(character) !== character || LONE_LOWER.includes(character);
+export function isLower(unit: number): boolean {
+  return look(UPPER, unit) !== unit || LONE_LOWER.has(unit);
 }
 
-export function isCased(character: string): boolean {
-  return isUpper(character) || isLower(character);
+export function isCased(unit: number): boolean {
+  return isUpper(unit) || isLower(unit);
+}
+
+/** Units that are mapped at a time, so that a long text needs no list of its characters. */
+const CHUNK = 4096;
+
+/** Maps each unit by the table for it: `first` at the start and behind a unit that `restarts`, `others` elsewhere. */
+function mapUnits(
+  text: string,
+  first: Uint16Array,
+  others: Uint16Array,
+  restarts: (unit: number) => boolean,
+): string {
+  const chunks: string[] = [];
+  const units = new Uint16Array(Math.min(CHUNK, text.length));
+  let table = first;
+  let filled = 0;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    units[filled++] = unit < TABLE_END ? (table[unit] as number) : unit;
+    table = others === first || restarts(unit) ? first : others;
+    if (filled < units.length) continue;
+    chunks.push(String.fromCharCode(...units));
+    filled = 0;
+  }
+  chunks.push(String.fromCharCode(...units.subarray(0, filled)));
+  return chunks.join("");
+}
+
+const never = (): boolean => false;
+
+export function upperText(text: string): string {
+  return mapUnits(text, UPPER, UPPER, never);
+}
+
+export function lowerText(text: string): string {
+  return mapUnits(text, LOWER, LOWER, never);
 }
 
 /** The first character raised, all others lowered. */
 export function capitalizeText(text: string): string {
-  if (text === "" || hasAstral(text.charAt(0))) return lowerText(text);
-  return upperCharacter(text.charAt(0)) + lowerText(text.slice(1));
+  return mapUnits(text, UPPER, LOWER, never);
 }
 
 /** Each letter that follows no letter raised, all others lowered. */
 export function titleText(text: string): string {
-  const parts: string[] = [];
-  let inWord = false;
-  for (let index = 0; index < text.length; index++) {
-    const character = text.charAt(index);
-    parts.push(inWord ? lowerCharacter(character) : upperCharacter(character));
-    inWord = isCased(character);
-  }
-  return parts.join("");
+  return mapUnits(text, UPPER, LOWER, (unit) => !isCased(unit));
 }

@@ -50,12 +50,12 @@ export function isLowerText(text: string): boolean {
   return someCased(text, isLower);
 }
 
-function someCased(text: string, wanted: (character: string) => boolean): boolean {
+function someCased(text: string, wanted: (unit: number) => boolean): boolean {
   let found = false;
   for (let index = 0; index < text.length; index++) {
-    const character = text.charAt(index);
-    if (!isCased(character)) continue;
-    if (!wanted(character)) return false;
+    const unit = text.charCodeAt(index);
+    if (!isCased(unit)) continue;
+    if (!wanted(unit)) return false;
     found = true;
   }
   return found;
@@ -66,14 +66,14 @@ export function isTitleText(text: string): boolean {
   let found = false;
   let inWord = false;
   for (let index = 0; index < text.length; index++) {
-    const character = text.charAt(index);
-    if (isUpper(character)) {
+    const unit = text.charCodeAt(index);
+    if (isUpper(unit)) {
       if (inWord) return false;
       found = true;
-    } else if (isLower(character) && !inWord) {
+    } else if (isLower(unit) && !inWord) {
       return false;
     }
-    inWord = isCased(character);
+    inWord = isCased(unit);
   }
   return found;
 }

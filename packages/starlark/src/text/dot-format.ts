@@ -5,6 +5,7 @@
  * refused: they would be a second expression language.
  */
 import type { Budget } from "../budget/budget.js";
+import { clip } from "../errors/clip.js";
 import { Fault } from "../errors/fault.js";
 import { textOf } from "../operations/value-text.js";
 import type { NamedValues } from "../values/callable.js";
@@ -112,8 +113,7 @@ function mixed(): Fault {
 }
 
 function show(content: string): string {
-  const clipped = content.length > 40 ? `${content.slice(0, 39)}...` : content;
-  return `\`{${clipped}}\``;
+  return `\`{${clip(content)}}\``;
 }
 
 function invalid(message: string): Fault {

@@ -1,5 +1,7 @@
 /** `template % values` */
+
 import type { Budget } from "../budget/budget.js";
+import { clip } from "../errors/clip.js";
 import { Fault } from "../errors/fault.js";
 import { exponentText, fixedText, floatText } from "../floats/float-text.js";
 import { type Integer, normalize, toFloat } from "../integers/integer.js";
@@ -85,7 +87,7 @@ class Filler {
     const { operand } = this;
     this.named = true;
     if (!(operand instanceof StarlarkDict))
-      throw mismatch(operand, "a dict", `what \`%(${name.slice(0, 40)})\` reads from`);
+      throw mismatch(operand, "a dict", `what \`%(${clip(name)})\` reads from`);
     const value = operand.get(name, this.budget);
     if (value !== undefined) return value;
     throw new Fault(`the key ${describe(name)} is not in the dict`, { code: "missing-key" });

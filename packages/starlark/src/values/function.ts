@@ -89,7 +89,8 @@ export function runFunction(
   const { code } = target;
   const { budget } = thread;
   if (code.usesCells) placeCells(target, frame);
-  if (++budget.ticksUsed > budget.limits.ticks) {
+  budget.ticksUsed += code.ticks;
+  if (budget.ticksUsed > budget.limits.ticks) {
     throw thread.located(budget.ticksExceeded(), site);
   }
   const levels = budget.stackLevelsUsed;

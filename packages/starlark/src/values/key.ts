@@ -65,13 +65,19 @@ function floatKey(value: number): DictKey {
 /** The keys of the elements, each with its kind and length, so that no two tuples share a text. */
 function tupleKey(tuple: StarlarkTuple, budget: Budget, depth: number): DictKey {
   budget.admitDepth(depth);
+  if (tuple.mapKey !== undefined) {
+    budget.spendScan(tuple.mapKey.length);
+    return tuple.mapKey;
+  }
   let text = `${MADE_UP}t${tuple.items.length}`;
   for (const item of tuple.items) {
     const part = elementText(item, budget, depth + 1);
+    budget.spendHeap(part.length);
     text += `,${part.length}:${part}`;
   }
   budget.spendHeap(text.length);
   budget.spendScan(text.length);
+  tuple.mapKey = text;
   return text;
 }
 

@@ -4,6 +4,8 @@ import type { Value } from "./value.js";
 export class StarlarkTuple {
   /** Never changed after construction; whoever makes the tuple gives the array away. */
   readonly items: readonly Value[];
+  /** The tuple's key in a Map, once it was asked for. */
+  mapKey: string | undefined = undefined;
 
   constructor(items: readonly Value[]) {
     this.items = items;

@@ -1,0 +1,30 @@
+/** Runs every hazard and writes one line of JSON for each; see `hazards.test.ts`. */
+import { runSource } from "../run-source.js";
+import { HAZARDS } from "./hazards.js";
+
+/** What came of one hazard. */
+export interface HazardReport {
+  readonly title: string;
+  readonly codes: readonly string[];
+  readonly located: boolean;
+  readonly messageLength: number;
+  readonly printed: string;
+  readonly milliseconds: number;
+  readonly megabytes: number;
+}
+
+for (const { title, source } of HAZARDS) {
+  const start = performance.now();
+  const outcome = runSource(source);
+  const diagnostics = outcome.ok ? [] : outcome.diagnostics;
+  const report: HazardReport = {
+    title,
+    codes: [...new Set(diagnostics.map(({ code }) => code))],
+    located: diagnostics.every(({ range }) => range?.file === "test.star"),
+    messageLength: Math.max(0, ...diagnostics.map(({ message }) => message.length)),
+    printed: outcome.ok ? outcome.printed.join("\n") : "",
+    milliseconds: Math.round(performance.now() - start),
+    megabytes: Math.round(process.memoryUsage().rss / 2 ** 20),
+  };
+  process.stdout.write(`${JSON.stringify(report)}\n`);
+}
