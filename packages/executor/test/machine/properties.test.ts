@@ -6,6 +6,8 @@ import { CANCELLED, timesOut } from "./support/outcomes.js";
 import { endOf, hash, plans } from "./support/random-plans.js";
 import { launchOf, Walk, type WalkOptions } from "./support/walk.js";
 
+const RUNS = { numRuns: 120 };
+
 const options: fc.Arbitrary<WalkOptions> = fc.record({
   width: fc.integer({ min: 1, max: 4 }),
   cost: fc.constantFrom(0.3, 0.5, 100),
@@ -24,14 +26,14 @@ function finish(walk: Walk, seed: number): Walk {
   return walk;
 }
 
-describe("any plan, however its attempts end", () => {
+describe("any plan, however its attempts end", { timeout: 120_000 }, () => {
   it("comes to an end that keeps the rules, and replays to the same state at every step (EXEC-024 WIRE-002 EXEC-001)", () => {
     fc.assert(
       fc.property(plans, options, fc.integer(), (plan, launch, seed) => {
         const walk = finish(Walk.start(plan, launch), seed);
         checkLog(plan, walk.log, launch.width ?? 8);
       }),
-      { numRuns: 300 },
+      RUNS,
     );
   });
 
@@ -42,7 +44,7 @@ describe("any plan, however its attempts end", () => {
         const logs = [0, 1].map(() => finish(Walk.start(plan, quick), seed).log);
         expect(logs[0]).toEqual(logs[1]);
       }),
-      { numRuns: 100 },
+      RUNS,
     );
   });
 
@@ -52,7 +54,7 @@ describe("any plan, however its attempts end", () => {
         const walk = interrupted(plan, launch, seed);
         checkLog(plan, walk.log, launch.width ?? 8);
       }),
-      { numRuns: 300 },
+      RUNS,
     );
   });
 
@@ -76,7 +78,7 @@ describe("any plan, however its attempts end", () => {
         expect(rows(walk)).toEqual(rows(straight));
         expect(walk.shutdown).toEqual(straight.shutdown);
       }),
-      { numRuns: 300 },
+      RUNS,
     );
   });
 
@@ -108,7 +110,7 @@ describe("any plan, however its attempts end", () => {
           checkLog(plan, walk.log, launch.width ?? 8);
         },
       ),
-      { numRuns: 200 },
+      RUNS,
     );
   });
 
@@ -143,7 +145,7 @@ describe("any plan, however its attempts end", () => {
         }
         expect(live.phase).toBe("finished");
       }),
-      { numRuns: 100 },
+      RUNS,
     );
   });
 });

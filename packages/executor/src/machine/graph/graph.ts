@@ -83,7 +83,7 @@ export function aligned(task: Task, other: Task): boolean {
 
 function known(indexOf: ReadonlyMap<string, number>, name: string): number {
   const index = indexOf.get(name);
-  invariant(index !== undefined, `an unknown task ${name} reached the machine`);
+  invariant(index !== undefined, `an unknown dependency ${name} reached the machine`);
   return index;
 }
 

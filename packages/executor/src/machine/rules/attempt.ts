@@ -168,7 +168,7 @@ function conclusion(
   const problems = status === "fail" ? fact.captureProblems : [];
   return {
     status,
-    note: joined([judgement.note, ...(broken ? fact.findings : []), ...problems]),
+    note: joined(judgement.note, ...(broken ? fact.findings : []), ...problems),
     output: judgement.output,
     files: measured && fact.files !== null && fact.files.length > 0 ? fact.files : undefined,
     commit: status === "pass" ? (fact.commit ?? undefined) : undefined,
@@ -191,16 +191,17 @@ function withNotes(
   settlement: Settlement,
   fact: AttemptEndedFact,
 ): Settlement {
+  const completion = completionNote(step, instance.task, settlement);
   const survivors =
     fact.survivors.length > 0 ? `processes outlived the attempt: ${fact.survivors.join(", ")}` : "";
   return {
     ...settlement,
-    note: joined([settlement.note, completionNote(step, instance.task, settlement), survivors]),
+    note: joined(settlement.note, completion, survivors),
     repairs: fact.repairs.length > 0 ? fact.repairs : undefined,
     secs: fact.secs,
   };
 }
 
-function joined(parts: readonly string[]): string {
+function joined(...parts: readonly string[]): string {
   return parts.filter((part) => part !== "").join("; ");
 }

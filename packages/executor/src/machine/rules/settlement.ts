@@ -52,41 +52,37 @@ export function rowOf(
   },
   settlement: Settlement,
 ): TaskResult {
-  const task = taskAt(step.graph, place.task);
   const reads = largeReads(step.graph.reads[place.task] ?? [], settlement.output);
-  return {
+  const row: Draft = {
     kind: "task_result",
     task: place.row,
     status: settlement.status,
     plan_version: 1,
-    task_kind: kindLabel(task),
+    task_kind: kindLabel(taskAt(step.graph, place.task)),
     iter: 0,
     digest: "",
     job: "",
     attempts: place.attempts,
     cost_usd: usdFromNano(place.costNano),
     score: null,
-    ...present("output", settlement.output),
-    ...present("reads", reads),
-    ...present("agent", settlement.agent),
-    ...present("repairs", settlement.repairs),
-    note: settlement.note,
-    ...present("blocked", settlement.blocked),
-    ...present("transport", settlement.transport),
-    ...present("files", settlement.files),
-    ...present("commit", settlement.commit),
-    secs: settlement.secs ?? 0,
-    trace_id: "",
-    span_id: "",
   };
+  if (settlement.output !== undefined) row.output = settlement.output;
+  if (reads !== undefined) row.reads = reads;
+  if (settlement.agent !== undefined) row.agent = settlement.agent;
+  if (settlement.repairs !== undefined) row.repairs = settlement.repairs;
+  row.note = settlement.note;
+  if (settlement.blocked !== undefined) row.blocked = settlement.blocked;
+  if (settlement.transport !== undefined) row.transport = settlement.transport;
+  if (settlement.files !== undefined) row.files = settlement.files;
+  if (settlement.commit !== undefined) row.commit = settlement.commit;
+  row.secs = settlement.secs ?? 0;
+  row.trace_id = "";
+  row.span_id = "";
+  return row as TaskResult;
 }
 
-function present<Key extends keyof TaskResult>(
-  key: Key,
-  value: TaskResult[Key] | undefined,
-): { readonly [K in Key]?: TaskResult[K] } {
-  return value === undefined ? {} : ({ [key]: value } as { [K in Key]?: TaskResult[K] });
-}
+/** A row while its fields are written, in the order in which a log shows them. */
+type Draft = { -readonly [Key in keyof TaskResult]?: TaskResult[Key] };
 
 /** The fields that the graph reads, beside an output that may be moved into a blob; a character is at most three bytes. */
 function largeReads(

@@ -85,6 +85,7 @@ export const RUN_EDGES: readonly RunEdge[] = [
   },
   { from: "halted", to: "main", entry: "recovery", when: "resumed before the verdict" },
   { from: "halted", to: "epilogue", entry: "recovery", when: "resumed after the verdict" },
+  { from: "halted", to: "epilogue", entry: "verdict", when: "stopped while halted" },
   {
     from: "halted",
     to: "finished",
