@@ -48,7 +48,7 @@ harnessContract(runner, async () => new ScriptedHarness({ agent: () => undefined
 
 deskContract(runner, async () => {
   const desk = new MemoryDesk(new VirtualClock());
-  return { desk, answer: async (run, route, choices) => desk.answer({ run, route }, choices) };
+  return { desk, answer: async (id, choices) => desk.answer(id, choices) };
 });
 
 deciderContract(runner, async () => ({

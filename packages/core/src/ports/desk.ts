@@ -3,7 +3,7 @@ import type { JsonObject } from "../json/json.js";
 import type { Question } from "../plan/route.js";
 
 export interface Desk {
-  /** Opens the request of a run and route, or returns the one that exists with its first expiry and any answer. */
+  /** Opens the request of an execution and route, or returns the one that exists with its first expiry and any answer. */
   open(request: DeskRequest): Promise<DeskState>;
   /** Resolves when the request may have changed, or when the signal aborts. */
   wait(id: DeskRequestId, signal: AbortSignal): Promise<DeskState>;
@@ -13,6 +13,8 @@ export interface Desk {
 
 export interface DeskRequestId {
   readonly run: string;
+  /** A run that goes on in another execution asks anew. */
+  readonly execution: string;
   readonly route: string;
 }
 

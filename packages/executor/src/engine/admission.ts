@@ -48,7 +48,7 @@ export async function admissionProblems(
 }
 
 /** Schemas that the task's output and files are checked against. */
-export function schemasOf(task: Task): readonly string[] {
+function schemasOf(task: Task): readonly string[] {
   const ofFields = task.emits.flatMap(({ type }) => (type?.kind === "schema" ? [type.schema] : []));
   const ofFiles = task.emitsFiles.flatMap(({ schema }) => (schema === undefined ? [] : [schema]));
   return [...ofFields, ...ofFiles];

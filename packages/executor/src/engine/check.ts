@@ -1,6 +1,7 @@
 /** What a launch would meet: refusals, truncation and every bound in force. Spends nothing and leaves nothing behind. */
 import { type Diagnostic, type Launch, type Plan, usdFromNano } from "@crucible/core";
 import type { RunSettings } from "../driver/execution/settings.js";
+import { OUTPUT_DEPTH_MAX } from "../driver/result/bounded-json.js";
 import { createMachine } from "../machine/index.js";
 import { admissionProblems, partCapabilities } from "./admission.js";
 import { type LaunchRequest, NO_CEILING_MS, resolveLaunch } from "./launch-request.js";
@@ -20,7 +21,7 @@ export interface LaunchReport {
 export interface BoundInForce {
   readonly name: string;
   readonly value: number;
-  readonly unit: "usd" | "ms" | "bytes" | "attempts";
+  readonly unit: "usd" | "ms" | "bytes" | "attempts" | "levels";
   /** The task that it bounds; the whole run without one. */
   readonly task?: string;
 }
@@ -62,6 +63,7 @@ function boundsOf(
   const { resultBytesMax, inputsBytesMax, jsonFileBytesMax, evidenceBytesMax } = parts.bounds;
   const ofEngine: BoundInForce[] = [
     { name: "result line or file", value: resultBytesMax, unit: "bytes" },
+    { name: "nesting of a result", value: OUTPUT_DEPTH_MAX, unit: "levels" },
     { name: "inputs of a task", value: inputsBytesMax, unit: "bytes" },
     { name: "captured file with a schema", value: jsonFileBytesMax, unit: "bytes" },
     { name: "evidence of a decision", value: evidenceBytesMax, unit: "bytes" },

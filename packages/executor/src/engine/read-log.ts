@@ -21,7 +21,7 @@ export interface LogWriter {
   readonly over: boolean;
 }
 
-/** Lines from a position on, as they become durable. */
+/** Lines from a position on, as they are written. */
 export async function* readLog(
   store: Store,
   clock: Clock,

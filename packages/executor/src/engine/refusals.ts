@@ -19,7 +19,3 @@ export class ResumeRefused extends Error {
 export function problem(code: string, message: string): Diagnostic {
   return { code, severity: "error", message, notes: [] };
 }
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

@@ -122,7 +122,7 @@ describe("a route that a person answers", () => {
     file: dumpInputs,
     aside: printing(1),
   };
-  const id = { run: "run-1", route: "triage" };
+  const id = { run: "run-1", execution: "execution-2", route: "triage" };
 
   it("HUMAN-001, HUMAN-018: holds what depends on it, and nothing else, until a person answers", async () => {
     const bed = new Testbed({ commands, desk: true });

@@ -122,6 +122,7 @@ describe("a check", () => {
       { name: "attempts at once", value: 8, unit: "attempts" },
       { name: "captured files of the run", value: 268_435_456, unit: "bytes" },
       { name: "result line or file", value: 1_048_576, unit: "bytes" },
+      { name: "nesting of a result", value: 128, unit: "levels" },
       { name: "inputs of a task", value: 67_108_864, unit: "bytes" },
       { name: "captured file with a schema", value: 16_777_216, unit: "bytes" },
       { name: "evidence of a decision", value: 16_777_216, unit: "bytes" },

@@ -1,15 +1,11 @@
 /** What every Desk must do. */
-import type { Desk, DeskRequest, DeskState } from "@crucible/core";
+import type { Desk, DeskRequest, DeskRequestId, DeskState } from "@crucible/core";
 import type { TestRunner } from "./test-runner.js";
 
 export interface DeskUnderTest {
   readonly desk: Desk;
-  /** A person answers the request of this route. */
-  answer(
-    run: string,
-    route: string,
-    choices: Readonly<Record<string, readonly string[]>>,
-  ): Promise<void>;
+  /** A person answers this request. */
+  answer(id: DeskRequestId, choices: Readonly<Record<string, readonly string[]>>): Promise<void>;
 }
 
 /** Registers the suite; `open` gives a fresh desk a test. */
@@ -18,21 +14,22 @@ export function deskContract(
   open: () => Promise<DeskUnderTest>,
 ): void {
   describe("a desk", () => {
-    it("HUMAN-013, HUMAN-014: one request a run and route, whose expiry stays", async () => {
+    it("HUMAN-013, HUMAN-014: one request an execution and route, whose expiry stays", async () => {
       const { desk } = await open();
       const first = await desk.open(contractRequest(5_000));
       const again = await desk.open(contractRequest(9_000));
       expect(again).toEqual(first);
       expect(first.kind === "open" && first.expiresAtMs).toBe(5_000);
       const other = await desk.open({ ...contractRequest(9_000), route: "other" });
-      expect(other.request === first.request).toBe(false);
+      const later = await desk.open({ ...contractRequest(9_000), execution: "execution-2" });
+      expect(new Set([first.request, other.request, later.request]).size).toBe(3);
     });
 
     it("wakes the engine when a person answers, and keeps the answer", async () => {
       const { desk, answer } = await open();
       await desk.open(contractRequest(5_000));
       const waiting = desk.wait(REQUEST, new AbortController().signal);
-      await answer(REQUEST.run, REQUEST.route, { go: ["yes"] });
+      await answer(REQUEST, { go: ["yes"] });
       expect(choicesOf(await waiting)).toEqual([["go", ["yes"]]]);
       expect(choicesOf(await desk.open(contractRequest(9_000)))).toEqual([["go", ["yes"]]]);
       expect(choicesOf(await desk.wait(REQUEST, new AbortController().signal))).toEqual([
@@ -61,14 +58,14 @@ export function deskContract(
     it("a withdrawal does not undo an answer", async () => {
       const { desk, answer } = await open();
       await desk.open(contractRequest(5_000));
-      await answer(REQUEST.run, REQUEST.route, { go: ["no"] });
+      await answer(REQUEST, { go: ["no"] });
       await desk.withdraw(REQUEST);
       expect(choicesOf(await desk.open(contractRequest(9_000)))).toEqual([["go", ["no"]]]);
     });
   });
 }
 
-const REQUEST = { run: "run-1", route: "gate" };
+const REQUEST: DeskRequestId = { run: "run-1", execution: "execution-1", route: "gate" };
 
 function contractRequest(expiresAtMs: number): DeskRequest {
   return {

@@ -110,5 +110,5 @@ export class MemoryDesk implements Desk {
 }
 
 function keyOf(id: DeskRequestId): string {
-  return `${id.run}/${id.route}`;
+  return `${id.run}/${id.execution}/${id.route}`;
 }

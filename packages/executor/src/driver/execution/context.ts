@@ -24,7 +24,7 @@ import type { Bounds } from "./bounds.js";
 import type { RunSettings } from "./settings.js";
 
 /** The parts of an engine that an execution uses. */
-export interface ExecutionPorts {
+interface ExecutionPorts {
   readonly blobs: Blobs;
   readonly harnesses: ReadonlyMap<string, Harness>;
   readonly decider: Decider | undefined;

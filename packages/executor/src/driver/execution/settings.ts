@@ -24,7 +24,7 @@ export interface RunSettings {
 }
 
 /** What agent tasks use that pin nothing of their own. */
-export interface AgentSettings {
+interface AgentSettings {
   readonly harness: string;
   readonly model: string | null;
   readonly effort: string | null;
@@ -33,7 +33,7 @@ export interface AgentSettings {
 }
 
 /** Who the run is, for the tools that tasks call (EXEC-053). */
-export interface RunIdentity {
+interface RunIdentity {
   readonly name: string;
   readonly displayName: string;
   readonly url: string;

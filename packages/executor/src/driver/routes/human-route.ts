@@ -5,6 +5,7 @@
 import {
   canonicalJson,
   type Desk,
+  type DeskRequestId,
   type DeskState,
   digestOf,
   invariant,
@@ -33,8 +34,7 @@ export async function runHumanRoute(
     return { kind: "refused", note };
   }
   const request = {
-    run: context.run,
-    route: task.name,
+    ...requestId(context, task),
     questions: task.questions,
     offered: inputs.options ?? new Map(),
     evidence,
@@ -51,6 +51,10 @@ export async function runHumanRoute(
     const detail = error instanceof Error ? error.message : String(error);
     return { kind: "transport", cause: "orchestrator", detail, retryable: true };
   }
+}
+
+function requestId({ run, execution }: ExecutionContext, task: RouteTask): DeskRequestId {
+  return { run, execution, route: task.name };
 }
 
 /** The person's answer, or how the waiting ended. */
@@ -91,7 +95,7 @@ async function answerOf(
     end();
   });
   try {
-    const id = { run: context.run, route: task.name };
+    const id = requestId(context, task);
     let state: DeskState = opened;
     while (state.kind === "open" && !waiting.signal.aborted) {
       state = await desk.wait(id, waiting.signal);
@@ -111,7 +115,7 @@ async function endOf(
   state: Waited,
   control: AttemptControl,
 ): Promise<AttemptEnd> {
-  const id = { run: context.run, route: task.name };
+  const id = requestId(context, task);
   switch (state.kind) {
     case "answered":
       return { kind: "answered", answer: { kind: "person", ...state.answer } };
