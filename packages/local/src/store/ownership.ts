@@ -50,12 +50,14 @@ export async function takeOwnership(
   for (;;) {
     const latest = await latestEpoch(folder);
     const holder = await holderAt(folder, latest, rules.owners);
+    if (holder === "gone") continue;
     if (holder !== undefined && !(holder.state === "unknown" && rules.takeOverUnknown)) {
       throw new ClaimRefused(refusalOf(id, holder));
     }
     const epoch = latest + 1;
     const record: OwnerRecord = { v: 1, ...id, released: false, owner: rules.owners.self() };
     if (await createExclusively(fileOf(folder, epoch), record)) {
+      await dropEarlier(folder, epoch);
       return ownershipOf(folder, epoch, record);
     }
   }
@@ -63,22 +65,36 @@ export async function takeOwnership(
 
 /** Who holds the folder, if anybody does. */
 export async function holderOf(folder: string, owners: OwnerSystem): Promise<Holder | undefined> {
-  return await holderAt(folder, await latestEpoch(folder), owners);
+  for (;;) {
+    const holder = await holderAt(folder, await latestEpoch(folder), owners);
+    if (holder !== "gone") return holder;
+  }
+}
+
+/** Only the latest number counts. */
+async function dropEarlier(folder: string, epoch: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (epochOf(name) < epoch) await rm(join(folder, name), { force: true });
+  }
 }
 
 function ownershipOf(folder: string, epoch: number, record: OwnerRecord): Ownership {
-  const isFollowed = async (): Promise<boolean> => exists(fileOf(folder, epoch + 1));
+  // A follower creates the next number first and takes this one away later.
+  const isFollowed = async (): Promise<boolean> =>
+    (await exists(fileOf(folder, epoch + 1))) || !(await exists(fileOf(folder, epoch)));
   return {
     epoch,
     check: async () => {
       if (await isFollowed()) {
-        throw new Fenced(`execution ${record.execution} of ${record.run} has another owner now`);
+        throw new Fenced(
+          `execution ${record.execution} of ${record.run} has another owner now, or its folder is gone`,
+        );
       }
     },
     release: async () => {
       if (await isFollowed()) return;
       const path = fileOf(folder, epoch);
-      const temporary = await writeBeside(path, text({ ...record, released: true }));
+      const temporary = await writeBeside(path, recordText({ ...record, released: true }));
       await rename(temporary, path);
       await syncFolder(folder);
     },
@@ -87,7 +103,7 @@ function ownershipOf(folder: string, epoch: number, record: OwnerRecord): Owners
 
 async function createExclusively(path: string, record: OwnerRecord): Promise<boolean> {
   // Written whole under another name first: a file under its own name is never half a record.
-  const temporary = await writeBeside(path, text(record));
+  const temporary = await writeBeside(path, recordText(record));
   try {
     await link(temporary, path);
     await syncFolder(join(path, ".."));
@@ -105,17 +121,30 @@ async function latestEpoch(folder: string): Promise<number> {
     if (errorCode(error) === "ENOENT") return [];
     throw error;
   });
-  const epochs = names.flatMap((name) => /^(\d{8})\.json$/.exec(name)?.[1] ?? []);
-  return epochs.reduce((latest, epoch) => Math.max(latest, Number(epoch)), 0);
+  return names
+    .map(epochOf)
+    .filter(Number.isFinite)
+    .reduce((latest, epoch) => Math.max(latest, epoch), 0);
+}
+
+/** The number in a file's name; not a number in others. */
+function epochOf(name: string): number {
+  return Number(/^(\d{8})\.json$/.exec(name)?.[1] ?? Number.NaN);
 }
 
 async function holderAt(
   folder: string,
   epoch: number,
   owners: OwnerSystem,
-): Promise<Holder | undefined> {
+): Promise<Holder | "gone" | undefined> {
   if (epoch === 0) return undefined;
-  const record = JSON.parse(await readFile(fileOf(folder, epoch), "utf8")) as OwnerRecord;
+  const text = await readFile(fileOf(folder, epoch), "utf8").catch((error: unknown) => {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw error;
+  });
+  // A later owner has come and tidied up since the folder was listed.
+  if (text === undefined) return "gone";
+  const record = JSON.parse(text) as OwnerRecord;
   if (record.released) return undefined;
   const state = owners.stateOf(record.owner);
   if (state === "dead") return undefined;
@@ -142,7 +171,7 @@ function fileOf(folder: string, epoch: number): string {
   return join(folder, `${String(epoch).padStart(8, "0")}.json`);
 }
 
-function text(record: OwnerRecord): string {
+function recordText(record: OwnerRecord): string {
   return `${JSON.stringify(record)}\n`;
 }
 

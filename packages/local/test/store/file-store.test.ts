@@ -218,6 +218,20 @@ describe("ownership of an execution", () => {
     await elsewhere.release();
   });
 
+  it("leaves every former owner fenced, however many followed", async () => {
+    const root = temporaryFolder();
+    const owners = new PretendedOwners();
+    const first = await fileStore(root, { owners: owners.engine(1) }).create(header());
+    await first.append([line(0)]);
+    for (const pid of [2, 3, 4]) {
+      owners.become(pid - 1, "dead");
+      await fileStore(root, { owners: owners.engine(pid) }).claim(RUN);
+    }
+    await expect(first.append([line(1)])).rejects.toThrow(Fenced);
+    expect(readdirSync(join(folderOf(root), "owner"))).toEqual(["00000004.json"]);
+    expect(await fileStore(root).read(RUN, 0)).toEqual([line(0)]);
+  });
+
   it("goes to exactly one of many who try at once", async () => {
     const root = temporaryFolder();
     const owners = new PretendedOwners();
