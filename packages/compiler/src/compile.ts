@@ -20,13 +20,13 @@ import { CompileError } from "./diagnostics/error-at.js";
 import { Compilation } from "./evaluate/compilation.js";
 import { Modules } from "./evaluate/modules.js";
 import { paramValue } from "./external/external-of.js";
+import { compileGraph, type GraphLaunch } from "./freeze/compile-graph.js";
 import { completeGraph } from "./freeze/complete-graph.js";
 import { type CompileLimits, resolveCompileLimits } from "./limits/limits.js";
-import type { Manifest } from "./manifest/manifest.js";
 import { bindParams, type ParamInput } from "./params/bind.js";
 import type { ParamsBlock } from "./params/declaration.js";
 import { readParams } from "./params/read-block.js";
-import { findSource, type SourceChoice } from "./read/find-source.js";
+import { findSource, type SourceChoice, type WorkflowSource } from "./read/find-source.js";
 import { readLane, type WorkflowType } from "./read/lane.js";
 import { readLaunchWords } from "./read/launch-words.js";
 
@@ -53,25 +53,23 @@ export function compile(pack: Pack, options: CompileOptions = {}): Plan {
 /** Compiles a pack's workflow, mistakes returned as data. */
 export function tryCompile(pack: Pack, options: CompileOptions = {}): CompileResult {
   const limits = resolveCompileLimits(options.limits);
-  const found = findSource(pack, options);
-  if (!found.ok) return found;
+  const reading = findSource(pack, options);
+  if (!reading.ok) return reading;
   const words = readLaunchWords(options.params ?? {}, options.settings ?? {});
   if (!words.ok) return words;
-  const source = readSource(found.text, found.file, limits, found.manifest);
-  if (!source.ok) return source;
-  const bound = bindParams(source.block, words.params);
-  if (!bound.ok) return bound;
-  const built = build({
-    pack,
-    limits,
-    source,
-    params: bound.params,
-    settings: words.settings,
-    manifest: found.manifest,
-    sourceBytes: found.bytes,
-  });
+  const { found, warnings } = reading;
+  const launch = { params: words.params, settings: words.settings, limits };
+  const built = "graph" in found ? compileGraph(found, launch) : compileSource(pack, found, launch);
   if (!built.ok) return { ok: false, diagnostics: sortDiagnostics(built.diagnostics) };
-  return { ...built, warnings: sortDiagnostics([...found.warnings, ...built.warnings]) };
+  return { ...built, warnings: sortDiagnostics([...warnings, ...built.warnings]) };
+}
+
+function compileSource(pack: Pack, found: WorkflowSource, launch: GraphLaunch): CompileResult {
+  const source = readSource(found, launch.limits);
+  if (!source.ok) return source;
+  const bound = bindParams(source.block, launch.params);
+  if (!bound.ok) return bound;
+  return build({ pack, found, source, params: bound.params, launch });
 }
 
 interface ReadSource {
@@ -85,10 +83,8 @@ type Refused = { readonly ok: false; readonly diagnostics: readonly Diagnostic[]
 
 /** Parses the root source and reads from its tree what needs no evaluation. */
 function readSource(
-  text: string,
-  file: string,
+  { text, file, manifest }: WorkflowSource,
   limits: CompileLimits,
-  manifest: Manifest | undefined,
 ): ReadSource | Refused {
   const parsed = parse(text, { file, limits });
   if (!parsed.ok) return parsed;
@@ -105,35 +101,25 @@ function readSource(
 
 interface BuildInput {
   readonly pack: Pack;
-  readonly limits: CompileLimits;
+  readonly found: WorkflowSource;
   readonly source: ReadSource;
   readonly params: readonly BoundParam[];
-  readonly settings: ReadonlyMap<string, string>;
-  readonly manifest: Manifest | undefined;
-  readonly sourceBytes: number;
+  readonly launch: GraphLaunch;
 }
 
 function build(input: BuildInput): CompileResult {
-  const { pack, limits, source } = input;
+  const { pack, found, source, params, launch } = input;
+  const { limits, settings } = launch;
   const budget = new Budget(limits);
-  const compilation = new Compilation({
-    pack,
-    lane: source.lane,
-    limits,
-    budget,
-    params: paramValues(input, budget),
-  });
-  const modules = new Modules(compilation, constructorsOf(source.lane, compilation));
+  const values = paramValues(input, budget);
+  const { lane } = source;
+  const compilation = new Compilation({ pack, lane, limits, budget, params: values });
+  const modules = new Modules(compilation, constructorsOf(lane, compilation));
   try {
-    const module = modules.root(source.tree, input.sourceBytes);
-    const graph = completeGraph({
-      compilation,
-      module,
-      params: input.params,
-      paramsRange: source.block.range,
-      settings: input.settings,
-      manifest: input.manifest,
-    });
+    const module = modules.root(source.tree, found.bytes);
+    const paramsRange = source.block.range;
+    const { manifest } = found;
+    const graph = completeGraph({ compilation, module, params, paramsRange, settings, manifest });
     if (!graph.ok) return graph;
     return { ok: true, plan: freezePlan(graph.draft), warnings: graph.warnings };
   } catch (error) {

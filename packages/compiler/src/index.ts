@@ -6,4 +6,5 @@ export * from "./manifest/manifest.js";
 export { type ManifestReading, readManifest } from "./manifest/read-manifest.js";
 export { type FileContent, memoryPack } from "./pack/memory-pack.js";
 export type { ParamInput } from "./params/bind.js";
+export { type ParamsFileReading, readParamsFile } from "./params/read-params-file.js";
 export { type ParamsSchemaReading, paramsSchema } from "./params/schema.js";

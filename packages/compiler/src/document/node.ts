@@ -30,12 +30,12 @@ export interface TableEntry {
   readonly value: DocumentNode;
 }
 
-export interface ListNode extends Span {
+interface ListNode extends Span {
   readonly kind: "list";
   readonly items: readonly DocumentNode[];
 }
 
-export interface IntegerNode extends Span {
+interface IntegerNode extends Span {
   readonly kind: "integer";
   /** A number while it is a safe integer, a bigint beyond. */
   readonly value: number | bigint;

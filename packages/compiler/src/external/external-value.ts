@@ -7,7 +7,7 @@
  */
 import { type Budget, HostValue, refuse, type TextUse, type Value } from "@crucible/starlark";
 
-export const EXTERNAL_SUBJECT = "a value supplied from outside the pack";
+const EXTERNAL_SUBJECT = "a value supplied from outside the pack";
 
 /** Refuses one use of an external value. */
 export function refuseExternal(problem: string): never {

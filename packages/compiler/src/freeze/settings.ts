@@ -33,7 +33,7 @@ interface Refusal {
   readonly suggestion?: string | undefined;
 }
 
-export const REPO_REF = "repo.ref";
+const REPO_REF = "repo.ref";
 
 /** Checks every setting, then applies them all. `manifest` is absent for a source compiled by itself. */
 export function applySettings(

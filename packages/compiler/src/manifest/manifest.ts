@@ -86,7 +86,7 @@ export interface AgentOverrides {
 
 export interface ManifestWorkflow {
   readonly type: Exclude<Lane, "plan_file">;
-  /** The workflow source, compiled for each run. */
+  /** The workflow source, compiled for each run; absent when the graph is written into the manifest. */
   readonly file?: string;
   /** Variables that commands receive; only in edition 2. */
   readonly env: readonly EnvironmentName[];

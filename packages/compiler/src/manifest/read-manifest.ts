@@ -9,6 +9,7 @@ import type { LocatedDocument, TableNode } from "../document/node.js";
 import { readToml } from "../document/read-toml.js";
 import { TableReader } from "../document/table-reader.js";
 import { readAgentTable } from "./agent-table.js";
+import type { InlineGraph } from "./inline-graph.js";
 import type { Manifest, ManifestAgent, ManifestWorkflow } from "./manifest.js";
 import { defined } from "./optional.js";
 import { readSecretTables } from "./secret-tables.js";
@@ -25,7 +26,7 @@ export type ManifestReading =
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 /** Larger manifests are refused unread. */
-export const MANIFEST_BYTES_MAX = 1_048_576;
+const MANIFEST_BYTES_MAX = 1_048_576;
 
 /** Tables of the scored loop and of deployment: known, and without effect on a playbook. */
 const UNSUPPORTED_TABLES = [
@@ -54,7 +55,10 @@ export function readManifest(
 
 /** A manifest together with the document it came from, for diagnostics that later phases add. */
 export type ManifestDocumentReading =
-  | (Extract<ManifestReading, { ok: true }> & { readonly document: LocatedDocument })
+  | (Extract<ManifestReading, { ok: true }> & {
+      readonly document: LocatedDocument;
+      readonly graph: InlineGraph | undefined;
+    })
   | Extract<ManifestReading, { ok: false }>;
 
 export function readManifestDocument(text: string, file: string): ManifestDocumentReading {
@@ -68,22 +72,28 @@ export function readManifestDocument(text: string, file: string): ManifestDocume
   const { document } = reading;
   const diagnostics: Diagnostic[] = [];
   const top = new TableReader(document, document.root as TableNode, "", diagnostics);
-  const manifest = readTables(top, file);
+  const { manifest, graph } = readTables(top, file, document);
   const sorted = sortDiagnostics(diagnostics);
   const errors = sorted.filter((diagnostic) => diagnostic.severity === "error");
   if (errors.length > 0) return { ok: false, diagnostics: sorted };
-  return { ok: true, manifest, warnings: sorted, document };
+  return { ok: true, manifest, warnings: sorted, document, graph };
 }
 
 const AGENT_DEFAULT: ManifestAgent = { backend: "local", harness: "claude", env: new Map() };
 
-function readTables(top: TableReader, file: string): Manifest {
+interface Tables {
+  readonly manifest: Manifest;
+  readonly graph: InlineGraph | undefined;
+}
+
+function readTables(top: TableReader, file: string, document: LocatedDocument): Tables {
   const unsupported: string[] = [];
   const edition = readEdition(top);
   const repo = top.table("repo", "[repo]");
   const workspace = top.table("workspace", "[workspace]");
   const agent = top.table("agent", "[agent]");
-  const workflow = top.table("workflow", "[workflow]");
+  const table = top.table("workflow", "[workflow]");
+  const reading = table && readWorkflowTable(table, edition, document);
   if (!top.has("agent")) top.report("missing-key", "the manifest needs an [agent] table", top.node);
   const judged = top.has("judge");
   const manifest: Manifest = {
@@ -98,7 +108,7 @@ function readTables(top: TableReader, file: string): Manifest {
     unsupported,
     ...defined({
       repo: repo && readRepoTable(repo),
-      workflow: workflow && readWorkflowTable(workflow, edition),
+      workflow: reading?.workflow,
       publish: readPublish(top),
     }),
   };
@@ -109,7 +119,7 @@ function readTables(top: TableReader, file: string): Manifest {
   }
   refuseOthers(top, unsupported);
   top.close();
-  return manifest;
+  return { manifest, graph: reading?.graph };
 }
 
 function readEdition(top: TableReader): 1 | 2 {

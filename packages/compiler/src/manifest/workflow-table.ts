@@ -1,5 +1,7 @@
 /** `[workflow]`: which graph the manifest runs, and what its commands may see of the environment. */
+import type { LocatedDocument } from "../document/node.js";
 import type { TableReader } from "../document/table-reader.js";
+import { type InlineGraph, readInlineGraph } from "./inline-graph.js";
 import type { EnvironmentName, ManifestWorkflow } from "./manifest.js";
 import { isEnvironmentName } from "./names.js";
 import { defined } from "./optional.js";
@@ -9,27 +11,41 @@ const TYPES = ["autoresearch", "custom", "playbook"] as const;
 /** Keys that describe a graph written into the manifest itself. */
 const INLINE_KEYS = ["task", "result", "history_record", "params"] as const;
 
-export function readWorkflowTable(table: TableReader, edition: 1 | 2): ManifestWorkflow {
+export interface WorkflowReading {
+  readonly workflow: ManifestWorkflow;
+  /** Present when the graph is written here and not in a file. */
+  readonly graph?: InlineGraph;
+}
+
+export function readWorkflowTable(
+  table: TableReader,
+  edition: 1 | 2,
+  document: LocatedDocument,
+): WorkflowReading {
   const type = table.choice("type", TYPES) ?? "autoresearch";
   const file = table.filledText("file");
   const env = readEnvironmentNames(table, edition);
+  const workflow: ManifestWorkflow = { type, env, ...defined({ file }) };
+  if (table.has("file")) {
+    refuseInlineKeys(table);
+    table.close();
+    return { workflow };
+  }
+  if (!table.has("task")) {
+    const message = "[workflow] needs file, the workflow source, or [[workflow.task]] tables";
+    table.report("missing-key", message, table.node);
+  }
+  const graph = readInlineGraph(table, document);
+  table.close();
+  return { workflow, graph };
+}
+
+function refuseInlineKeys(table: TableReader): void {
   for (const key of INLINE_KEYS) {
     if (table.take(key) === undefined) continue;
-    const message =
-      file === undefined
-        ? `a graph written into the manifest ([workflow].${key}) is not supported yet; name a source with file`
-        : `[workflow] takes a file or its own ${key}, not both`;
-    table.report(
-      file === undefined ? "not-supported" : "conflicting-keys",
-      message,
-      table.keySpan(key),
-    );
+    const message = `[workflow] takes a file or its own ${key}, not both`;
+    table.report("conflicting-keys", message, table.keySpan(key));
   }
-  if (!table.has("file") && !INLINE_KEYS.some((key) => table.has(key))) {
-    table.report("missing-key", "[workflow] needs file, the workflow source", table.node);
-  }
-  table.close();
-  return { type, env, ...defined({ file }) };
 }
 
 /** `env = ["GH_TOKEN", "GPUS?"]` (PLAN-077, PLAN-078). */

@@ -22,7 +22,7 @@ import { readListText, readNumberText, readSafeInteger } from "./value-text.js";
 export type ParamInput = JsonValue;
 
 /** Characters that all supplied values may have together. */
-export const SUPPLIED_LENGTH_MAX = 1_048_576;
+const SUPPLIED_LENGTH_MAX = 1_048_576;
 
 export type Binding =
   | { readonly ok: true; readonly params: readonly BoundParam[] }

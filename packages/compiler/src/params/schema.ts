@@ -45,7 +45,7 @@ function parseFirstStatement(text: string, file: string): SyntaxTree | undefined
 }
 
 /** JSON Schema 2020-12; `required` is always there, in source order. */
-export function schemaOf(declarations: readonly ParamDeclaration[]): JsonObject {
+function schemaOf(declarations: readonly ParamDeclaration[]): JsonObject {
   const properties: { [name: string]: JsonValue } = Object.create(null) as {
     [name: string]: JsonValue;
   };

@@ -9,7 +9,7 @@
 import { RE2JS, RE2JSException } from "re2js";
 
 /** Characters of one pattern. */
-export const PATTERN_LENGTH_MAX = 1_000;
+const PATTERN_LENGTH_MAX = 1_000;
 
 /** Instructions of the pattern times characters of the text: some tenths of a second. */
 const MATCH_WORK_MAX = 10_000_000;

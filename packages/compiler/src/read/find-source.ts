@@ -5,6 +5,7 @@
  */
 import { type Diagnostic, didYouMean, nearest, type Pack } from "@crucible/core";
 import { errorAt } from "../diagnostics/error-at.js";
+import type { InlineGraph } from "../manifest/inline-graph.js";
 import type { Manifest } from "../manifest/manifest.js";
 import { readManifestDocument } from "../manifest/read-manifest.js";
 import { readPackPath } from "../pack/pack-path.js";
@@ -17,16 +18,28 @@ export interface SourceChoice {
   readonly source?: string | undefined;
 }
 
+export interface WorkflowSource {
+  readonly file: string;
+  readonly text: string;
+  readonly bytes: number;
+  readonly manifest: Manifest | undefined;
+}
+
+export interface WrittenGraph {
+  readonly graph: InlineGraph;
+  readonly manifest: Manifest;
+}
+
 export type FoundSource =
   | {
       readonly ok: true;
-      readonly file: string;
-      readonly text: string;
-      readonly bytes: number;
-      readonly manifest: Manifest | undefined;
+      /** A source to compile, or a graph that the manifest holds itself. */
+      readonly found: WorkflowSource | WrittenGraph;
       readonly warnings: readonly Diagnostic[];
     }
-  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+  | Refused;
+
+type Refused = { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 const MANIFEST_DEFAULT = "crucible.toml";
 const SOURCE_DEFAULT = "workflow.star";
@@ -44,14 +57,16 @@ export function findSource(pack: Pack, { manifest, source }: SourceChoice): Foun
 }
 
 function throughManifest(pack: Pack, written: string): FoundSource {
-  const found = readText(pack, written);
-  if (!found.ok) return found;
-  const reading = readManifestDocument(found.text, found.file);
+  const read = readText(pack, written);
+  if (!read.ok) return read;
+  const { source } = read;
+  const reading = readManifestDocument(source.text, source.file);
   if (!reading.ok) return reading;
-  const { manifest, warnings, document } = reading;
+  const { manifest, warnings, document, graph } = reading;
+  if (graph) return { ok: true, found: { graph, manifest }, warnings };
   const file = manifest.workflow?.file;
   if (file === undefined) {
-    const message = `${found.file} declares no [workflow]; give it a graph, or name a source`;
+    const message = `${source.file} declares no [workflow]; give it a graph, or name a source`;
     return refused(message);
   }
   const workflow = readSource(pack, file, manifest, warnings);
@@ -69,13 +84,11 @@ function readSource(
   manifest: Manifest | undefined,
   warnings: readonly Diagnostic[],
 ): FoundSource {
-  const found = readText(pack, written);
-  return found.ok ? { ...found, manifest, warnings } : found;
+  const read = readText(pack, written);
+  return read.ok ? { ok: true, found: { ...read.source, manifest }, warnings } : read;
 }
 
-type FoundText =
-  | { readonly ok: true; readonly file: string; readonly text: string; readonly bytes: number }
-  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+type FoundText = { readonly ok: true; readonly source: Omit<WorkflowSource, "manifest"> } | Refused;
 
 function readText(pack: Pack, written: string): FoundText {
   const reading = readPackPath(written);
@@ -89,12 +102,9 @@ function readText(pack: Pack, written: string): FoundText {
   }
   const decoded = decodeText(file.bytes);
   if (!decoded.ok) return refused(`${JSON.stringify(path)} ${decoded.message}`);
-  return { ok: true, file: path, text: decoded.text, bytes: file.bytes.length };
+  return { ok: true, source: { file: path, text: decoded.text, bytes: file.bytes.length } };
 }
 
-function refused(
-  message: string,
-  suggestion?: string,
-): { readonly ok: false; readonly diagnostics: readonly Diagnostic[] } {
+function refused(message: string, suggestion?: string): Refused {
   return { ok: false, diagnostics: [errorAt("pack-file", message, undefined, { suggestion })] };
 }

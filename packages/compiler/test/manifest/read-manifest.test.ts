@@ -233,7 +233,7 @@ describe("a manifest that does not hold together", () => {
     ],
     [
       "[agent]\n[workflow]\ntype = 'playbook'\n",
-      "crucible.toml:2:1: [workflow] needs file, the workflow source",
+      "crucible.toml:2:1: [workflow] needs file, the workflow source, or [[workflow.task]] tables",
     ],
     [
       "[agent]\n[workflow]\ntype = 'playbook'\nfile = ''\n",
@@ -287,13 +287,13 @@ describe("a manifest that does not hold together", () => {
     expect(errors(`[agent]\n${judge}[workflow]\nfile = 'w'\n`)).toEqual([]);
   });
 
-  test.each(["task = []", "result = 'a'", "history_record = 'a'"])(
-    "a graph written into the manifest is refused by name: %s",
+  test.each(["task = []", "result = 'a'", "history_record = 'a'", "params = {}"])(
+    "a file and a graph of the manifest's own exclude each other: %s",
     (line) => {
-      const text = `[agent]\n[workflow]\ntype = 'playbook'\n${line}\n`;
+      const text = `[agent]\n[workflow]\ntype = 'playbook'\nfile = 'w.star'\n${line}\n`;
       const key = line.split(" ")[0];
       expect(errors(text)).toEqual([
-        `crucible.toml:4:1: a graph written into the manifest ([workflow].${key}) is not supported yet; name a source with file`,
+        `crucible.toml:5:1: [workflow] takes a file or its own ${key}, not both`,
       ]);
     },
   );

@@ -25,8 +25,3 @@ export function errorsOf(
   const result = tryCompile(packOf(source, files), options);
   return result.ok ? [] : lines(result.diagnostics);
 }
-
-/** A playbook with the given tasks: statements first, the names of the tasks last. */
-export function playbook(statements: string, tasks: string): string {
-  return `${statements}\nworkflow(type = "playbook", tasks = [${tasks}])\n`;
-}

@@ -1,0 +1,42 @@
+/**
+ * A graph written into the manifest itself, as `[[workflow.task]]` tables in the format of plan files (DSL-105).
+ *
+ * The shape is read here; the rules of a plan are checked when the graph is compiled.
+ */
+import type { BoundParam, Task } from "@crucible/core";
+import { quote } from "../check/findings.js";
+import type { Locate } from "../check/place.js";
+import type { LocatedDocument, TableNode } from "../document/node.js";
+import type { TableReader } from "../document/table-reader.js";
+import { locateInDocument } from "../planfile/locate-in-document.js";
+import { readParams } from "../planfile/params-table.js";
+import { readTask } from "../planfile/task-table.js";
+
+export interface InlineGraph {
+  readonly tasks: readonly Task[];
+  readonly params: readonly BoundParam[];
+  readonly result: string | undefined;
+  readonly historyRecord: string | undefined;
+  readonly locate: Locate;
+}
+
+/** Reads the graph's keys of the `[workflow]` table. */
+export function readInlineGraph(workflow: TableReader, document: LocatedDocument): InlineGraph {
+  const tasks: Task[] = [];
+  const tables: TableNode[] = [];
+  for (const [index, { node }] of workflow.tables("task", "[[workflow.task]]").entries()) {
+    const name = node.entries.get("name")?.value;
+    const title = name?.kind === "text" ? `task ${quote(name.value)}` : `task ${index + 1}`;
+    const task = readTask(workflow.below(node, title));
+    if (!task) continue;
+    tasks.push(task);
+    tables.push(node);
+  }
+  return {
+    tasks,
+    params: readParams(workflow),
+    result: workflow.text("result"),
+    historyRecord: workflow.text("history_record"),
+    locate: locateInDocument(document, workflow.node, tables),
+  };
+}
