@@ -41,7 +41,7 @@ function checkFieldType(plan: PlanView, findings: Findings, at: TaskAt, field: E
   const subject = `task ${quote(at.task.name)}: output field ${quote(field.name)}`;
   if (field.type?.kind === "labels") {
     for (const problem of labelProblems(field.type.labels)) {
-      findings.error("output-field-labels", place, `${subject} ${problem}`);
+      findings.error("output-field-labels", place, `${subject}${problem}`);
     }
   }
   if (field.type?.kind === "schema") {
@@ -52,14 +52,14 @@ function checkFieldType(plan: PlanView, findings: Findings, at: TaskAt, field: E
 
 /** A label list has at least one label, each an identifier, each once (PLAN-026, PLAN-027). */
 function labelProblems(labels: readonly string[]): readonly string[] {
-  if (labels.length === 0) return ["is a list of labels without a label"];
+  if (labels.length === 0) return [" is a list of labels without a label"];
   const seen = new Set<string>();
   const problems: string[] = [];
   for (const label of labels) {
     if (!isIdentifier(label)) {
-      problems.push(`has label ${quote(label)}, which is not an identifier; ${IDENTIFIER_RULE}`);
+      problems.push(`: label ${quote(label)} is not an identifier; ${IDENTIFIER_RULE}`);
     } else if (seen.has(label)) {
-      problems.push(`lists label ${quote(label)} twice`);
+      problems.push(`: label ${quote(label)} is listed twice`);
     }
     seen.add(label);
   }

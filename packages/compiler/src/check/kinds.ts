@@ -90,7 +90,7 @@ export function checkKinds(plan: PlanView, findings: Findings): void {
   }
 }
 
-export function isHumanRoute(task: Task): boolean {
+function isHumanRoute(task: Task): boolean {
   return task.kind === "route" && task.decider.kind === "human";
 }
 

@@ -50,7 +50,7 @@ function reportDuplicate(at: TaskAt, first: TaskAt, findings: Findings): void {
 }
 
 /** What is wrong with a task's name, or `undefined`. */
-export function taskNameProblem(name: string): string | undefined {
+function taskNameProblem(name: string): string | undefined {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(name)) return undefined;
   if (name.trim() === "") return "a task name is empty";
   if (/[[\]]/.test(name)) {

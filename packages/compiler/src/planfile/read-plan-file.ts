@@ -26,8 +26,8 @@ import { withQuickPlaces } from "./quick-places.js";
 import { readTask } from "./task-table.js";
 import { present, readInteger, readNullableText, readNumber, requireKey } from "./values.js";
 
-/** Larger plan files are refused unread. */
-export const PLAN_FILE_BYTES_MAX = 33_554_432;
+/** Larger plan files are refused unread, unless the caller says otherwise. */
+const PLAN_FILE_BYTES_MAX = 33_554_432;
 
 export type PlanFileFormat = "toml" | "json";
 
@@ -36,6 +36,8 @@ export interface PlanFileOptions {
   readonly file: string;
   readonly format?: PlanFileFormat;
   readonly limits?: PlanLimits;
+  /** Bytes of the whole file; 32 MiB when not given. */
+  readonly bytesMax?: number;
 }
 
 export type PlanFileReading =
@@ -44,9 +46,10 @@ export type PlanFileReading =
 
 /** Reads a plan file's text. Never throws for what a user wrote. */
 export function readPlanFile(text: string, options: PlanFileOptions): PlanFileReading {
-  const { file, limits = PLAN_LIMITS } = options;
-  if (new TextEncoder().encode(text).length > PLAN_FILE_BYTES_MAX) {
-    const message = `${file} is larger than ${PLAN_FILE_BYTES_MAX} bytes`;
+  const { file, limits = PLAN_LIMITS, bytesMax = PLAN_FILE_BYTES_MAX } = options;
+  const bytes = new TextEncoder().encode(text).length;
+  if (bytes > bytesMax) {
+    const message = `${file} is ${bytes} bytes; maximum is ${bytesMax} (bound \`bytesMax\`)`;
     return refused([errorAt("too-large", message, undefined)]);
   }
   const format = options.format ?? (file.endsWith(".toml") ? "toml" : "json");

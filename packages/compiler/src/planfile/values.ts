@@ -1,6 +1,5 @@
 /** Values of a table that plan files have and manifests have not: numbers, texts that may be null, references. */
 import type { OutputField } from "@crucible/core";
-import type { DocumentNode } from "../document/node.js";
 import type { TableReader } from "../document/table-reader.js";
 
 /** An object with the key when there is a value, and without it when there is none. */
@@ -77,16 +76,4 @@ export function outputFieldOf(table: TableReader): OutputField {
   const field = { task: readRequiredText(table, "task"), field: readRequiredText(table, "field") };
   table.close();
   return field;
-}
-
-/** A node as a list, or `undefined` with a report. */
-export function listItems(
-  table: TableReader,
-  subject: string,
-  node: DocumentNode,
-  wanted: string,
-): readonly DocumentNode[] | undefined {
-  if (node.kind === "list") return node.items;
-  table.wrongKind(subject, wanted, node);
-  return undefined;
 }

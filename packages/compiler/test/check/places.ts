@@ -6,7 +6,7 @@ import type { PlanPlace } from "../../src/check/place.js";
 const START = { line: 1, column: 1, offset: 0 };
 
 /** `b.depends_on.0`, `a`, `result`, or `plan` for the plan as a whole. */
-export function placeText({ task, field, element = [] }: PlanPlace): string {
+function placeText({ task, field, element = [] }: PlanPlace): string {
   const steps = [task, field, ...element].filter((step) => step !== undefined);
   return steps.length === 0 ? "plan" : steps.join(".");
 }

@@ -232,7 +232,7 @@ describe("what is refused", () => {
     [
       "PLAN-026: a label that is no identifier",
       command('emits = { n = ["a b"] }'),
-      'plan.toml:8:11: task "a": output field "n" has label "a b", which is not an identifier; use 1-64 ASCII letters, digits, or `_`',
+      'plan.toml:8:11: task "a": output field "n": label "a b" is not an identifier; use 1-64 ASCII letters, digits, or `_`',
     ],
     [
       "PLAN-027: no labels",
@@ -379,7 +379,9 @@ describe("what is refused", () => {
 
   test("a file past its bound is refused unread", () => {
     const text = `# ${"x".repeat(33_554_432)}`;
-    expect(problems(text)).toEqual(["plan.toml is larger than 33554432 bytes"]);
+    const refusal = "plan.toml is 33554434 bytes; maximum is 33554432 (bound `bytesMax`)";
+    expect(problems(text)).toEqual([refusal]);
+    expect(readPlanFile(command(), { file: "plan.toml", bytesMax: 20 }).ok).toBe(false);
   });
 
   test("own names that objects inherit are unknown keys like others", () => {

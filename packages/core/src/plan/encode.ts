@@ -112,7 +112,7 @@ export function encodeEmits(emits: readonly EmitField[]): JsonValue {
   return table;
 }
 
-export function encodeFieldType(type: FieldType): JsonValue {
+function encodeFieldType(type: FieldType): JsonValue {
   switch (type.kind) {
     case "token":
       return type.token;

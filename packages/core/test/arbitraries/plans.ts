@@ -19,7 +19,7 @@ import type {
 import { Dice } from "./dice.js";
 
 /** Any text a plan can hold, blanks and odd characters included. */
-export const anyText: fc.Arbitrary<string> = fc.oneof(
+const anyText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: "binary", maxLength: 12 }),
   fc.constantFrom("", "a\nb", '"quoted" \\ back', "\u0000\u007f\u2028", "5.0", "naïve 🜂", "'''"),
 );

@@ -10,7 +10,7 @@ import { quote } from "../findings.js";
 import { remoteReference } from "./references.js";
 
 /** The only dialect; a schema may also name none. */
-export const SCHEMA_DIALECT = "https://json-schema.org/draft/2020-12/schema";
+const SCHEMA_DIALECT = "https://json-schema.org/draft/2020-12/schema";
 
 /** Containers inside containers; every walk over a schema may recurse that deep. */
 const SCHEMA_DEPTH_MAX = 128;

@@ -44,7 +44,7 @@ export const outputRows: readonly Refusal[] = [
     rule: "PLAN-026: a label with a space",
     draft: draft([command("a", { emits: [{ name: "x", type: labels("a b") }] })]),
     finding:
-      'a.emits.x: task "a": output field "x" has label "a b", which is not an identifier; use 1-64 ASCII letters, digits, or `_`',
+      'a.emits.x: task "a": output field "x": label "a b" is not an identifier; use 1-64 ASCII letters, digits, or `_`',
   },
   {
     rule: "PLAN-027: no labels",
@@ -54,7 +54,7 @@ export const outputRows: readonly Refusal[] = [
   {
     rule: "PLAN-027: a label twice",
     draft: draft([command("a", { emits: [{ name: "x", type: labels("p", "p") }] })]),
-    finding: 'a.emits.x: task "a": output field "x" lists label "p" twice',
+    finding: 'a.emits.x: task "a": output field "x": label "p" is listed twice',
   },
   {
     rule: "PLAN-029: emits on a ranking",
