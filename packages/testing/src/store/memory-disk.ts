@@ -11,8 +11,6 @@ export interface StoredExecution {
   lines: string[];
   /** How many of them a crash of the machine leaves. */
   durable: number;
-  /** Text after the last newline, which a write left behind when it was cut. */
-  torn: string;
   /** Raised whenever the owner changes; an append in the name of an older one is refused. */
   epoch: number;
   /** Who owns it, for messages; `undefined` when nobody alive does. */
@@ -34,11 +32,10 @@ export class MemoryDisk {
     return this.executions.get(keyOf(id));
   }
 
-  /** Every owner dies. Of the lines that were not made durable, the first `kept` survive, then `tornBytes` of the next. */
-  crash(kept: number = Number.POSITIVE_INFINITY, tornBytes = 0): void {
+  /** Every owner dies. Of the lines that were not made durable only the first `kept` survive, be a batch cut or not. */
+  crash(kept: number = Number.POSITIVE_INFINITY): void {
     for (const execution of this.executions.values()) {
       const end = Math.min(execution.lines.length, execution.durable + kept);
-      execution.torn = (execution.lines[end] ?? "").slice(0, tornBytes);
       execution.lines = execution.lines.slice(0, end);
       execution.durable = end;
       execution.owner = undefined;

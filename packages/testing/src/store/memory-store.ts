@@ -54,7 +54,6 @@ export class MemoryStore implements Store {
       order: this.disk.nextOrder(),
       lines: [],
       durable: 0,
-      torn: "",
       epoch: 1,
       owner: this.#owner,
       privates: new Map(),
@@ -75,7 +74,6 @@ export class MemoryStore implements Store {
     execution.owner = this.#owner;
     execution.lines = [...wholeBatches(execution.lines)];
     execution.durable = execution.lines.length;
-    execution.torn = "";
     return new MemoryClaim(this.disk, execution, this.#faults);
   }
 
