@@ -6,7 +6,7 @@ import { Walk } from "./support/walk.js";
 const GPU = { needs: "gpu" };
 
 describe("what the place cannot run", () => {
-  it("truncates the plan when it is required: nothing starts, nothing is spent (EXEC-004 EXEC-006 EXEC-007)", () => {
+  it("truncates the plan when it is required: nothing starts, the epilogue neither (EXEC-004 EXEC-006 EPI-009)", () => {
     const plan = planOf([command("a"), command("b", GPU), command("e", EPILOGUE)]);
     const walk = Walk.through(plan);
     expect(walk.starts()).toEqual([]);

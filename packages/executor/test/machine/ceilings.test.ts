@@ -135,6 +135,20 @@ describe("the cost ceiling", () => {
     expect(walk.ending).toBe("invalid budget: budget exceeded");
   });
 
+  it.each([Number.NaN, -1, Number.POSITIVE_INFINITY, 1e30])(
+    "counts a figure that says nothing, such as %d, as the most and never as nothing (CEIL-011 CEIL-019)",
+    (costNano) => {
+      const plan = planOf([agent("a", { isolated: true }), agent("b", { isolated: true })]);
+      const walk = Walk.start(plan);
+      walk.decide({ kind: "spend_reported", task: "b", attempt: 1, costNano });
+      expect(walk.machine.spentNano).toBeGreaterThan(1e15);
+      walk.end("b");
+      expect(walk.machine.spentNano).toBe(0);
+      walk.end("a", { ...passes(), costNano });
+      expect(walk.ending).toBe("invalid budget: budget exceeded");
+    },
+  );
+
   it("never ends an attempt (CEIL-016)", () => {
     const plan = planOf([agent("a", { isolated: true }), agent("b", { isolated: true })]);
     const walk = Walk.start(plan, { cost: 1 });

@@ -201,6 +201,32 @@ describe("early completion", () => {
     expect(walk.ending).toBe("valid complete: completed early by a");
   });
 
+  it("blocks nothing when a required task fails beside it, or a ceiling falls (EXEC-032 EXEC-019 WIRE-005)", () => {
+    const plan = planOf([
+      command("a", { isolated: true }),
+      command("bad", { isolated: true }),
+      command("later", { after: ["a"] }),
+    ]);
+    for (const end of [fails(), timesOut("run")]) {
+      const walk = Walk.start(plan);
+      walk.end("a", completes());
+      walk.end("bad", end);
+      expect(walk.rows()).toEqual(["a pass", "bad fail"]);
+      expect(walk.verdict.verdict).toBe("invalid");
+    }
+  });
+
+  it("of an item in a node that fails leaves the rest unsettled too (EXEC-041 EXEC-032)", () => {
+    const plan = planOf([command("s"), command("m", over("s")), command("next")]);
+    const walk = Walk.through(plan, {
+      s: passes({ items: ["a", "b"] }),
+      "m[a]": completes(),
+      "m[b]": fails(),
+    });
+    expect(walk.rows()).toEqual(["s pass", "m[a] pass", "m[b] fail", "m fail"]);
+    expect(walk.ending).toBe("invalid complete: completed early by m[a]");
+  });
+
   it("lets a task in flight try again (EXEC-034)", () => {
     const plan = planOf([command("a", { isolated: true }), command("peer", { isolated: true })]);
     const walk = Walk.start(plan);

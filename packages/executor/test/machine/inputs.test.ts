@@ -7,8 +7,10 @@ import {
   EPILOGUE,
   evaluate,
   files,
+  noul,
   over,
   planOf,
+  route,
 } from "./support/plans.js";
 import { Walk } from "./support/walk.js";
 
@@ -41,6 +43,27 @@ describe("inputs of an all- or passed-join", () => {
       skipped: skips(),
     });
     expect(walk.inputs("t").entries.map((entry) => entry.name)).toEqual(["good", "skipped"]);
+  });
+
+  it("leave out an optional branch that was not taken, mapped or not (EXEC-125 EXEC-105)", () => {
+    const taken = { when: { task: "r", question: "q", is: ["yes"] } };
+    const plan = planOf([
+      command("s"),
+      route("r", { kind: "output", task: "s" }, [noul("q")], { after: ["s"] }),
+      command("plain", { after: ["r"], ...taken }),
+      command("m", { ...over("s"), after: ["s", "r"], ...taken }),
+      route("each", { kind: "output", task: "s" }, [noul("q")], over("s")),
+      command("items", {
+        ...over("s"),
+        after: ["s", "each"],
+        when: { task: "each", question: "q", is: ["yes"] },
+      }),
+      command("t", { after: ["s", "plain", "m", "items"], optional: ["plain", "m", "items"] }),
+    ]);
+    const walk = Walk.through(plan, { s: passes({ items: ["a"], q: "no" }) });
+    expect(walk.row("items")).toMatchObject({ status: "not_taken", output: { not_taken: 1 } });
+    expect(walk.row("t").status).toBe("pass");
+    expect(walk.inputs("t").entries.map((entry) => entry.name)).toEqual(["s"]);
   });
 
   it("name a passing dependency without an output too (EXEC-123 EXEC-045)", () => {

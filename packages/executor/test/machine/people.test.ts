@@ -158,7 +158,7 @@ describe("a route that a person decides", () => {
     expect(walk.verdict.verdict).toBe("valid");
   });
 
-  it("expires too when its own limit is reported as a deadline, with the evidence it was asked on (HUMAN-023)", () => {
+  it("expires too when its own limit is reported as a deadline, with the evidence it was asked on (HUMAN-023 WIRE-032)", () => {
     const walk = Walk.start(asked(GO), OPTIONS);
     walk.end("s");
     walk.decide({

@@ -104,6 +104,34 @@ describe("a resumed run", () => {
     });
   });
 
+  it("counts what a lost attempt had spent past the ceiling (RESUME-011 CEIL-019)", () => {
+    const plan = planOf([agent("a", { isolated: true }), command("b", { isolated: true })]);
+    const walk = Walk.start(plan, { cost: 1 });
+    walk.end("b");
+    walk.spend("a", 1.5);
+    const resumed = walk.resume({ cost: 1 });
+    expect(resumed.row("a")).toMatchObject({ status: "blocked", note: "budget ceiling reached" });
+    expect(resumed.ending).toBe("invalid budget: budget exceeded");
+  });
+
+  it("does not count the time it was down, and keeps deadlines to engine time (RESUME-013 RESUME-012)", () => {
+    const walk = Walk.start(planOf([command("a", { timeoutMs: 50_000 })]), { wallMs: 60_000 });
+    walk.nowMs = 20_000;
+    const resumed = walk.resume({ wallMs: 60_000 });
+    expect(resumed.entries("attempt_started").map((entry) => entry.deadline_ms)).toEqual([
+      50_000, 60_000,
+    ]);
+  });
+
+  it("appends and rewrites nothing (RUN-010 RUN-004)", () => {
+    const walk = Walk.start(planOf([command("a"), command("b")]));
+    walk.end("a");
+    const before = [...walk.log];
+    const resumed = walk.resume().finish();
+    expect(resumed.log.slice(0, before.length)).toEqual(before);
+    expect(resumed.starts().filter((start) => start.startsWith("a"))).toEqual(["a#1"]);
+  });
+
   it("takes raised ceilings and records them (RESUME-011 RESUME-012)", () => {
     const walk = Walk.start(planOf([command("a"), command("b")]), { cost: 1, wallMs: 1_000 });
     walk.nowMs = 900;

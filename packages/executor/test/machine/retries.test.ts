@@ -91,6 +91,30 @@ describe("retries", () => {
   });
 });
 
+describe("declared fields and files", () => {
+  const findings = ['output missing declared field "n"'];
+
+  it("turn a passing attempt into a measured failure that keeps its output (EXEC-071 FILE-012 EXEC-142)", () => {
+    const plan = planOf([command("a")]);
+    const walk = Walk.through(plan, { a: { ...passes({ m: 1 }), findings } });
+    expect(walk.row("a")).toMatchObject({
+      status: "fail",
+      output: { m: 1 },
+      note: 'output missing declared field "n"',
+    });
+    expect(walk.entries("attempt_ended")[0]?.outcome).toBe("failed");
+  });
+
+  it.each([
+    ["failed", exits(2, undefined, "boom"), "fail", "exit 2: boom"],
+    ["declared a failure", passes({ status: "fail" }), "fail", "task declared status=fail"],
+    ["skipped itself", passes({ status: "skipped" }), "skipped", "task declared status=skipped"],
+  ])("are not owed by an attempt that %s (EXEC-079 EXEC-142)", (_, end, status, note) => {
+    const walk = Walk.through(planOf([command("a")]), { a: { ...end, findings } });
+    expect(walk.row("a")).toMatchObject({ status, note });
+  });
+});
+
 describe("repairs", () => {
   const repairs = [
     { label: "a repair 1/2", round: 1, of: 2, cost_usd: 0.1, notes: ["output missing"] },

@@ -59,9 +59,10 @@ function continueLoop(step: Step): void {
   advanceLoop(step, loop);
 }
 
-/** Settles as blocked whatever was not dispatched before its stage closed. */
+/** Settles as blocked whatever was not dispatched before its stage closed; after early completion it stays unsettled. */
 function sweep(step: Step): void {
   const stage = step.state.phase === "epilogue" ? 1 : 0;
+  if (stage === 0 && completionInForce(step)) return;
   const closure = closureOf(step, stage === 1);
   if (!closure) return;
   if (step.state.idle[stage] > 0) sweepTasks(step, stage, closure);

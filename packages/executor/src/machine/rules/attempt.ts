@@ -16,7 +16,7 @@ import type { Judgement } from "../judge/judgement.js";
 import { judgeAnswer } from "../routes/answer.js";
 import type { Instance } from "../state/instance.js";
 import { instanceAt } from "../state/locate.js";
-import { admit, noteOverrun, reachWall } from "./ceilings.js";
+import { admit, countedNano, noteOverrun, reachWall } from "./ceilings.js";
 import { BUDGET_NOTE, WALL_NOTE } from "./closure.js";
 import { acceptCompletion, completionNote } from "./completion.js";
 import { routeOffers } from "./resolve.js";
@@ -79,7 +79,7 @@ function endOf(
     task: instance.row,
     attempt: fact.attempt,
     outcome: outcomeOf(end, judgement, fact),
-    cost_usd: usdFromNano(fact.costNano),
+    cost_usd: usdFromNano(countedNano(fact.costNano)),
     cause: causeOf(step, end),
     ...("exitCode" in end && end.exitCode !== undefined ? { exit_code: end.exitCode ?? -1 } : {}),
     ...(end.kind === "transport" ? { transport: end.cause, detail: end.detail } : {}),

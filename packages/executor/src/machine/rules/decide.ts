@@ -7,7 +7,7 @@ import type { State } from "../state/state.js";
 import { planAdmitted } from "./admission.js";
 import { advance, settleUnrunnable } from "./advance.js";
 import { attemptEnded } from "./attempt.js";
-import { reachWall } from "./ceilings.js";
+import { countedNano, reachWall } from "./ceilings.js";
 import { recover } from "./recover.js";
 import { Step } from "./step.js";
 
@@ -72,11 +72,12 @@ function apply(step: Step, fact: Fact): void {
 
 function spendReported(step: Step, fact: Extract<Fact, { kind: "spend_reported" }>): void {
   const flight = instanceAt(step.graph, step.state, fact.task)?.flight;
-  if (flight?.attempt !== fact.attempt || flight.spendNano === fact.costNano) return;
+  const costNano = countedNano(fact.costNano);
+  if (flight?.attempt !== fact.attempt || flight.spendNano === costNano) return;
   step.emit({
     kind: "spend",
     task: fact.task,
     attempt: fact.attempt,
-    cost_usd: usdFromNano(fact.costNano),
+    cost_usd: usdFromNano(costNano),
   });
 }

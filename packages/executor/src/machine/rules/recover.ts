@@ -5,6 +5,7 @@
 import { type Recovery, type TaskKind, usdFromNano } from "@crucible/core";
 import type { Fact } from "../fact.js";
 import { taskAt } from "../graph/graph.js";
+import { noteOverrun } from "./ceilings.js";
 import { settleInstance } from "./settle.js";
 import type { Step } from "./step.js";
 
@@ -32,6 +33,7 @@ export function recover(step: Step, fact: Extract<Fact, { kind: "resumed" }>): v
       cost_usd: usdFromNano(flight.spendNano),
       cause: "lost",
     });
+    noteOverrun(step);
     if (RETRY_AFTER_LOSS[taskAt(step.graph, instance.task).kind]) continue;
     settleInstance(step, instance, {
       status: "fail",
