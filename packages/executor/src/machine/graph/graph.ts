@@ -33,7 +33,7 @@ export interface Graph extends RunnableReport {
 }
 
 /** The capability that a World reports when it can give a task a private clone. */
-export const ISOLATION_CAPABILITY = "isolation.worktree";
+const ISOLATION_CAPABILITY = "isolation.worktree";
 
 export function buildGraph(plan: Plan, launch: Launch): Graph {
   const tasks = plan.tasks;

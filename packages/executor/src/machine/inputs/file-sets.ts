@@ -111,6 +111,6 @@ export class FileSets {
 }
 
 /** Only what passed or failed has a set; one that did not survive is no set. */
-export function isHeld(settled: Settled | undefined): boolean {
+function isHeld(settled: Settled | undefined): boolean {
   return settled?.files === true && (settled.status === "pass" || settled.status === "fail");
 }

@@ -13,7 +13,7 @@ const REASON_CHARACTERS_MAX = 1_000;
 
 export const REFUSED_NOTE =
   "early completion refused: only a command or an evaluation may complete the run";
-export const REASON_NOTE = "`reason` is not a string and was ignored";
+const REASON_NOTE = "`reason` is not a string and was ignored";
 
 /** What belongs in the note of a row whose output speaks of completion. */
 export function completionNote(step: Step, index: number, settlement: Settlement): string {

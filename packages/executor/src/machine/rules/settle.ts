@@ -35,7 +35,7 @@ export function foldWhenComplete(step: Step, task: number): void {
  * The node's own row, over the items that have one: after early completion the items that never started are left out.
  * The outputs of passing items are filled in by the driver, which holds them (MAP-015).
  */
-export function fold(step: Step, fan: Fan): void {
+function fold(step: Step, fan: Fan): void {
   const settled = fan.instances.filter((instance) => instance.settled !== undefined);
   const failedKeys = settled
     .filter(({ settled: row }) => row?.status !== "pass" && row?.status !== "not_taken")

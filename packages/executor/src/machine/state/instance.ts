@@ -24,7 +24,7 @@ export interface Instance {
 }
 
 /** An attempt that has not ended. */
-export interface Flight {
+interface Flight {
   readonly attempt: number;
   /** Spend reported so far. */
   spendNano: number;
@@ -102,7 +102,7 @@ export interface Member {
 }
 
 /** What an own-name row repeats of a round's row. */
-export interface RoundRow {
+interface RoundRow {
   readonly round: number;
   readonly settled: Settled;
   readonly blocked: TaskResult["blocked"];

@@ -126,7 +126,7 @@ export class State {
 }
 
 /** Whether an instance is a task itself, neither an item nor a round. */
-export function isPlain(instance: Instance): boolean {
+function isPlain(instance: Instance): boolean {
   return instance.ordinal === 0 && instance.round === 0;
 }
 
