@@ -79,11 +79,13 @@ function taskProblems(parts: EngineParts, admission: Admission, task: Task): Dia
 
 function agentProblems(
   parts: EngineParts,
-  { launch, settings }: Admission,
+  { plan, launch, settings }: Admission,
   task: AgentTask,
 ): readonly Diagnostic[] {
   const name = turnHarness(task, settings);
   const harness = parts.harnesses.get(name);
+  // A plan by itself runs as far as it can: its agent tasks say what is missing.
+  if (harness === undefined && plan.lane === "plan_file") return [];
   if (harness === undefined) {
     const known = [...parts.harnesses.keys()].join(", ") || "none";
     const message = `${subject(task)}: there is no harness ${JSON.stringify(name)} (there is: ${known})`;

@@ -60,13 +60,14 @@ function boundsOf(
   plan: Plan,
   launch: Launch | undefined,
 ): readonly BoundInForce[] {
-  const { resultBytesMax, inputsBytesMax, jsonFileBytesMax, evidenceBytesMax } = parts.bounds;
+  const { bounds } = parts;
   const ofEngine: BoundInForce[] = [
-    { name: "result line or file", value: resultBytesMax, unit: "bytes" },
+    { name: "result line or file", value: bounds.resultBytesMax, unit: "bytes" },
     { name: "nesting of a result", value: OUTPUT_DEPTH_MAX, unit: "levels" },
-    { name: "inputs of a task", value: inputsBytesMax, unit: "bytes" },
-    { name: "captured file with a schema", value: jsonFileBytesMax, unit: "bytes" },
-    { name: "evidence of a decision", value: evidenceBytesMax, unit: "bytes" },
+    { name: "inputs of a task", value: bounds.inputsBytesMax, unit: "bytes" },
+    { name: "captured file with a schema", value: bounds.jsonFileBytesMax, unit: "bytes" },
+    { name: "history of a task", value: bounds.historyBytesMax, unit: "bytes" },
+    { name: "evidence of a decision", value: bounds.evidenceBytesMax, unit: "bytes" },
   ];
   const ofTasks = plan.tasks.flatMap((task): BoundInForce[] =>
     task.timeoutMs === undefined

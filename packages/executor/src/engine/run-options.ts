@@ -25,6 +25,8 @@ export interface RunOptions {
     /** A harness that takes every turn, whatever tasks name. */
     readonly standIn?: string;
   };
+  /** Records of earlier runs of the launch series, oldest first, thirty at the most. */
+  readonly history?: readonly JsonObject[];
   /** Who the run is to the tools that tasks call. */
   readonly identity?: {
     readonly name?: string;
@@ -32,6 +34,9 @@ export interface RunOptions {
     readonly url?: string;
   };
 }
+
+/** The most records that a task may ask for. */
+const HISTORY_RECORDS_MAX = 30;
 
 export function settingsOf(options: Omit<RunOptions, "pack">, run: string): RunSettings {
   const { agent, identity } = options;
@@ -47,6 +52,7 @@ export function settingsOf(options: Omit<RunOptions, "pack">, run: string): RunS
       effort: agent?.effort ?? null,
       standIn: agent?.standIn ?? null,
     },
+    history: (options.history ?? []).slice(-HISTORY_RECORDS_MAX),
     identity: { name, displayName: identity?.displayName ?? name, url: identity?.url ?? "" },
   };
 }

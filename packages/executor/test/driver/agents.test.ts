@@ -493,3 +493,19 @@ describe("what agents cost", () => {
     expect(finished.result.spentUsd).toBe(0.75);
   });
 });
+
+describe("a plan by itself", () => {
+  it("says of an agent task that nobody plays it, and runs the rest", async () => {
+    const plan = planOf(
+      [agent("draft", { harness: "nobody", required: false }), command("count")],
+      { lane: "plan_file" },
+    );
+    const bed = new Testbed({ commands: { count: printing(1) } });
+    const finished = await bed.run(plan);
+    expect(rowOf(finished, "draft")).toMatchObject({
+      status: "fail",
+      note: "agent task refused: this runner has no agent command (pass --agent-cmd)",
+    });
+    expect(rowOf(finished, "count").status).toBe("pass");
+  });
+});

@@ -14,6 +14,7 @@ const settings: RunSettings = {
   secrets: [],
   agent: { harness: "claude", model: null, effort: null, standIn: null },
   identity: { name: "run-1", displayName: "First", url: "https://example.com" },
+  history: [],
 };
 
 const host = new Map([

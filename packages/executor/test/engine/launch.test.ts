@@ -125,6 +125,7 @@ describe("a check", () => {
       { name: "nesting of a result", value: 128, unit: "levels" },
       { name: "inputs of a task", value: 67_108_864, unit: "bytes" },
       { name: "captured file with a schema", value: 16_777_216, unit: "bytes" },
+      { name: "history of a task", value: 65_536, unit: "bytes" },
       { name: "evidence of a decision", value: 16_777_216, unit: "bytes" },
       { name: "timeout", value: 60_000, unit: "ms", task: "work" },
     ]);

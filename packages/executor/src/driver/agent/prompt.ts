@@ -4,6 +4,8 @@
  */
 import type { AgentTask, EmitField, FileDeclaration, JsonObject } from "@crucible/core";
 import { declaredTypeWord } from "../emits/value-type.js";
+import { externalRegion } from "../inputs/external-text.js";
+import type { History } from "../inputs/history.js";
 
 export const RESULT_FILE = "PLAN_TASK_RESULT.json";
 
@@ -12,9 +14,15 @@ export interface PromptParts {
   readonly inputs: JsonObject;
   /** Folders below `inputs/` that were staged. */
   readonly staged: readonly string[];
+  readonly history: History | undefined;
 }
 
-export function taskPrompt({ task, inputs, staged }: PromptParts): string {
+/** The prompt of a runner without a manifest: the task's own text, and its history if it reads any. */
+export function barePrompt(task: AgentTask, history: History | undefined): string {
+  return [task.prompt, ...historyLines(history)].join("\n");
+}
+
+export function taskPrompt({ task, inputs, staged, history }: PromptParts): string {
   return [
     task.prompt,
     "",
@@ -24,6 +32,7 @@ export function taskPrompt({ task, inputs, staged }: PromptParts): string {
     ...stagedLines(staged),
     "",
     JSON.stringify(inputs, null, 2),
+    ...historyLines(history),
     "",
     "## Result contract",
     "",
@@ -51,6 +60,12 @@ function stagedLines(staged: readonly string[]): readonly string[] {
     "Files of earlier tasks are in these folders of the workspace, read-only:",
     ...staged.map((directory) => `- inputs/${directory}/`),
   ];
+}
+
+/** Text of earlier runs is text from outside (HIST-025). */
+function historyLines(history: History | undefined): readonly string[] {
+  if (history === undefined) return [];
+  return ["", "## Earlier runs", externalRegion(JSON.stringify(history, null, 2))];
 }
 
 function contractLines(task: AgentTask): readonly string[] {

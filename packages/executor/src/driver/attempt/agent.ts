@@ -5,7 +5,8 @@
  */
 import { type Repair, usdFromNano } from "@crucible/core";
 import type { AttemptEnd } from "../../machine/fact.js";
-import { repairPrompt, taskPrompt } from "../agent/prompt.js";
+import { turnHarness } from "../agent/agent-figures.js";
+import { barePrompt, repairPrompt, taskPrompt } from "../agent/prompt.js";
 import { marksIn } from "../inputs/external-text.js";
 import { runTurn, type TurnEnding, type TurnSetting } from "./agent-turns.js";
 import { type Examination, type Examinee, examine } from "./examine.js";
@@ -22,15 +23,13 @@ type Standing = Pick<Examinee, "place" | "before" | "owner">;
 
 export async function runAgent(setting: TurnSetting, standing: Standing): Promise<AgentEnding> {
   const { context, task, prepared, control } = setting;
-  const marked = marksIn(prepared.inputs);
-  if (marked !== undefined) return refusedForMark(setting, standing, marked);
+  const refusal = refusalOf(setting);
+  if (refusal !== undefined) return refused(setting, standing, refusal);
+  const { inputs, history } = prepared;
+  const staged = prepared.staged.map((set) => set.directory);
   const prompt = context.settings.resultFile
-    ? taskPrompt({
-        task,
-        inputs: prepared.inputs,
-        staged: prepared.staged.map((set) => set.directory),
-      })
-    : task.prompt;
+    ? taskPrompt({ task, inputs, staged, history })
+    : barePrompt(task, history);
   let turn = await runTurn(setting, prompt);
   let examination = await examine(
     context,
@@ -111,17 +110,23 @@ function repairOf(
   };
 }
 
-async function refusedForMark(
-  setting: TurnSetting,
+/** Why there can be no turn at all; `undefined` when there can. */
+function refusalOf({ context, task, prepared }: TurnSetting): string | undefined {
+  if (!context.harnesses.has(turnHarness(task, context.settings))) {
+    return "agent task refused: this runner has no agent command (pass --agent-cmd)";
+  }
+  const { records } = prepared.history ?? { records: [] };
+  const marked = marksIn({ ...prepared.inputs, history: records });
+  if (marked === undefined) return undefined;
+  return `input ${JSON.stringify(marked)} carries an external-input mark, so no prompt can hold it`;
+}
+
+async function refused(
+  { context, task, control }: TurnSetting,
   standing: Standing,
-  input: string,
+  note: string,
 ): Promise<AgentEnding> {
-  const note = `input ${JSON.stringify(input)} carries an external-input mark, so no prompt can hold it`;
   const end = { kind: "refused", note } as const;
-  const examination = await examine(
-    setting.context,
-    { ...standing, task: setting.task, end, repaired: false },
-    setting.control,
-  );
+  const examination = await examine(context, { ...standing, task, end, repaired: false }, control);
   return { examination, model: null, survivors: [], repairs: [] };
 }

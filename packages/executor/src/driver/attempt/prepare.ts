@@ -3,6 +3,7 @@ import { canonicalJson, type JsonObject, type StagedSet, type Task } from "@cruc
 import type { ExecutionContext } from "../execution/context.js";
 import { stagedSets } from "../files/staging.js";
 import { assembleInputs, InputRefused } from "../inputs/assemble-inputs.js";
+import { type History, historyFor } from "../inputs/history.js";
 import type { AttemptOrder } from "./order.js";
 
 export interface Prepared {
@@ -10,6 +11,8 @@ export interface Prepared {
   /** UTF-8 of the inputs' canonical JSON. */
   readonly inputsJson: Uint8Array;
   readonly staged: readonly StagedSet[];
+  /** Of a task that reads earlier runs. */
+  readonly history?: History;
 }
 
 /** Rejects with {@link InputRefused}. */
@@ -20,9 +23,11 @@ export async function prepare(
 ): Promise<Prepared> {
   const plan = context.inputsOf(order.task);
   const assembled = await assembleInputs(plan, context.plan, context.rows);
+  const history = historyOf(context, task);
+  // An agent reads its history in a region of its own, never among its inputs.
   const inputs =
-    task.history !== undefined && task.kind !== "agent"
-      ? Object.assign(assembled, { history: NO_HISTORY })
+    history && task.kind !== "agent"
+      ? Object.assign(assembled, { history: { ...history } })
       : assembled;
   const inputsJson = new TextEncoder().encode(canonicalJson(inputs));
   const { inputsBytesMax } = context.bounds;
@@ -31,8 +36,11 @@ export async function prepare(
       `the task's inputs are ${inputsJson.length} bytes; the bound is ${inputsBytesMax}`,
     );
   }
-  return { inputs, inputsJson, staged: stagedSets(plan.staged, context.rows, context.blobs) };
+  const staged = stagedSets(plan.staged, context.rows, context.blobs);
+  return history ? { inputs, inputsJson, staged, history } : { inputs, inputsJson, staged };
 }
 
-/** What a run outside any launch series reads (HIST-017). */
-const NO_HISTORY = { records: [], dropped: 0 };
+function historyOf({ settings, bounds }: ExecutionContext, task: Task): History | undefined {
+  if (task.history === undefined) return undefined;
+  return historyFor(settings.history, task.history, bounds.historyBytesMax);
+}

@@ -8,6 +8,8 @@ export interface Bounds {
   readonly inputsBytesMax: number;
   /** Largest captured file that is read as JSON for its schema, in bytes. */
   readonly jsonFileBytesMax: number;
+  /** Largest history that one task reads, in bytes of JSON. */
+  readonly historyBytesMax: number;
   /** Largest evidence of a route that a person answers, in bytes of JSON. */
   readonly evidenceBytesMax: number;
 }
@@ -16,5 +18,6 @@ export const BOUNDS_DEFAULT: Bounds = Object.freeze({
   resultBytesMax: RESULT_LINE_BYTES_MAX,
   inputsBytesMax: 64 * 1024 * 1024,
   jsonFileBytesMax: 16 * 1024 * 1024,
+  historyBytesMax: 65_536,
   evidenceBytesMax: 16 * 1024 * 1024,
 });

@@ -21,6 +21,8 @@ export interface RunSettings {
   readonly secrets: readonly string[];
   readonly agent: AgentSettings;
   readonly identity: RunIdentity;
+  /** Records of earlier runs of the series, oldest first. */
+  readonly history: readonly JsonObject[];
 }
 
 /** What agent tasks use that pin nothing of their own. */
@@ -53,6 +55,7 @@ export function encodeSettings(settings: RunSettings): JsonObject {
       stand_in: agent.standIn,
     },
     identity: { name: identity.name, display_name: identity.displayName, url: identity.url },
+    history: settings.history,
   };
 }
 
@@ -76,6 +79,7 @@ export function decodeSettings(settings: JsonObject): RunSettings {
       displayName: textOf(identity, "display_name"),
       url: textOf(identity, "url"),
     },
+    history: recordsOf(settings, "history"),
   };
 }
 
@@ -97,6 +101,12 @@ function textsOf(object: JsonObject, name: string): readonly string[] {
   const value = ownField(object, name) as JsonValue | undefined;
   const texts = Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
   return Array.isArray(value) && texts.length === value.length ? texts : malformed(name);
+}
+
+function recordsOf(object: JsonObject, name: string): readonly JsonObject[] {
+  const value = ownField(object, name) as JsonValue | undefined;
+  const records = Array.isArray(value) ? value.filter(isJsonObject) : [];
+  return Array.isArray(value) && records.length === value.length ? records : malformed(name);
 }
 
 function malformed(name: string): never {
