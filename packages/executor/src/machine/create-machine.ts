@@ -16,6 +16,7 @@ import { State } from "./state/state.js";
 
 /** Creates a machine for an admitted plan: one with engine operations, or with loops that wait for each other, was refused before. */
 export function createMachine(plan: Plan, launch: Launch): Machine {
+  invariant(launch.width >= 1, "a run needs a width of at least 1");
   invariant(waitingLoops(plan).length === 0, "loops that wait for each other reached the machine");
   return new PlanMachine(buildGraph(plan, launch));
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createMachine } from "../../src/machine/index.js";
+import { createMachine, planRerun } from "../../src/machine/index.js";
 import { checkLog } from "./support/checks.js";
 import { CANCELLED, timesOut } from "./support/outcomes.js";
 import { endOf, hash, plans } from "./support/random-plans.js";
@@ -110,6 +110,37 @@ describe("any plan, however its attempts end", { timeout: 120_000 }, () => {
           checkLog(plan, walk.log, launch.width ?? 8);
         },
       ),
+      RUNS,
+    );
+  });
+
+  it("can be rerun from any task: what is reused stays, the rest keeps the rules (RERUN-012 RERUN-025 RERUN-005)", () => {
+    fc.assert(
+      fc.property(plans, options, fc.integer(), fc.nat(9), (plan, launch, seed, pick) => {
+        const parent = finish(Walk.start(plan, { ...launch, compare: false }), seed);
+        const main = plan.tasks.filter((task) => task.stage === "iteration");
+        const selected = main[pick % Math.max(1, main.length)]?.name;
+        fc.pre(selected !== undefined);
+        const rerun = planRerun({
+          plan,
+          parent: { run: "r", execution: "x" },
+          log: parent.log,
+          selected: [selected ?? ""],
+        });
+        if (rerun.kind === "refused") expect.unreachable("an unchanged plan can be rerun");
+        else {
+          const walk = new Walk(plan, launch);
+          walk.decide({ kind: "started", base: rerun.base, reused: rerun.reused });
+          finish(walk, seed + 1);
+          checkLog(plan, walk.log, launch.width ?? 8);
+          const again = new Set(rerun.rerun);
+          for (const { task } of walk.entries("attempt_started")) {
+            const node = task.replace(/\[.*$/, "");
+            const epilogue = plan.tasks.find(({ name }) => name === node)?.stage === "epilogue";
+            expect(again.has(node) || epilogue, `${task} was reused`).toBe(true);
+          }
+        }
+      }),
       RUNS,
     );
   });
