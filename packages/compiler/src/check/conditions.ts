@@ -3,6 +3,7 @@ import { type RouteTask, UNCERTAIN, type When } from "@crucible/core";
 import { type AnswerSheet, answerSheets } from "./answers.js";
 import { isDependency } from "./fan-out.js";
 import { type Findings, quote, quoteList } from "./findings.js";
+import { kindPhrase } from "./joins.js";
 import { isAligned } from "./output-fields.js";
 import { type PlanView, placeOf, type TaskAt } from "./plan-view.js";
 import { questionWords } from "./questions.js";
@@ -25,7 +26,7 @@ function checkCondition(plan: PlanView, findings: Findings, at: TaskAt, when: Wh
   const route = plan.task(when.task);
   if (!route) return;
   if (route.kind !== "route") {
-    findings.error("when", place, `${named}, which is no route but a ${route.kind} task`);
+    findings.error("when", place, `${named}, which is no route but ${kindPhrase(route)}`);
     return;
   }
   if (route.over && !isAligned(route, at.task)) {

@@ -1,21 +1,29 @@
-/** Every text and number of a plan has a canonical JSON form, so that freezing cannot fail on it. */
-import { canonicalProblem, encodeTask } from "@crucible/core";
+/** Every text of a plan is well formed and every parameter has a canonical form, so that freezing cannot fail on them. */
+import { canonicalProblem, encodeTask, type JsonValue } from "@crucible/core";
 import { type Findings, quote } from "./findings.js";
 import { type PlanView, placeOf } from "./plan-view.js";
 
 export function checkTexts(plan: PlanView, findings: Findings): void {
   for (const at of plan.entries()) {
     for (const [field, value] of Object.entries(encodeTask(at.task))) {
-      const found = canonicalProblem(value);
-      if (!found) continue;
-      const message = `task ${quote(at.task.name)}: ${field}${found.path} ${found.problem}`;
-      findings.error("not-canonical", placeOf(at, field), message);
+      if (!holdsBrokenText(value)) continue;
+      const message = `task ${quote(at.task.name)}: ${field} holds a lone surrogate`;
+      findings.error("lone-surrogate", placeOf(at, field), message);
     }
   }
   for (const param of plan.draft.params) {
     const found = canonicalProblem([param.name, param.value]);
     if (!found) continue;
     const message = `parameter ${quote(param.name)} ${found.problem}`;
-    findings.error("not-canonical", { field: "params", element: [param.name] }, message);
+    findings.error("parameter", { field: "params", element: [param.name] }, message);
   }
+}
+
+/** Whether a text or a key inside a task's wire form, which nests a few levels, holds half a character. */
+function holdsBrokenText(value: JsonValue): boolean {
+  if (typeof value === "string") return !value.isWellFormed();
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(
+    ([key, item]) => !key.isWellFormed() || holdsBrokenText(item as JsonValue),
+  );
 }

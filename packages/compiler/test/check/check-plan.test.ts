@@ -29,6 +29,20 @@ test("the graph is looked at only when its tasks are right", () => {
   ]);
 });
 
+test("ROUTE-037: a condition in autoresearch is refused with its route", () => {
+  const plan = draft(
+    [
+      route("g", { questions: [noul("ok", ["no", "uncertain"])] }),
+      command("a", { dependsOn: ["g"], when: { task: "g", question: "ok", is: ["yes"] } }),
+    ],
+    { lane: "autoresearch" },
+  );
+  expect(findingsOf(plan)).toEqual([
+    'a.when: task "a": a condition is not allowed in a workflow of type "autoresearch"',
+    'g.kind: task "g": a route is not allowed in a workflow of type "autoresearch"',
+  ]);
+});
+
 test("whole-graph findings come together", () => {
   const plan = draft([
     route("g", { questions: [choice("q", ["a", "b"], ["uncertain"])] }),

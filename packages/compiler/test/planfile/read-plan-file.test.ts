@@ -334,6 +334,86 @@ describe("what is refused", () => {
       "version = 1\nbudget.usd = 1\ntask = [1]",
       "plan.toml:3:9: an entry of task must be a table, got an integer",
     ],
+    [
+      "emits that is a number",
+      command("emits = 5"),
+      'plan.toml:8:9: task "a".emits must be a list of fields or a table of types, got an integer',
+    ],
+    [
+      "a label that is a number",
+      command('emits = { n = ["x", 1] }'),
+      'plan.toml:8:21: a label of task "a": output field "n" must be a string, got an integer',
+    ],
+    [
+      "PLAN-025: a type that is an empty table",
+      command("emits = { n = {} }"),
+      'plan.toml:8:15: task "a": output field "n" needs a type: a word, labels or a schema',
+    ],
+    [
+      "PLAN-069: files that are no list",
+      command('emits_files = "x"'),
+      'plan.toml:8:15: task "a".emits_files must be a list of files, got a string',
+    ],
+    [
+      "PLAN-069: a file that is a number",
+      command("emits_files = [5]"),
+      'plan.toml:8:16: task "a": a declared file must be a path or a table of path and schema, got an integer',
+    ],
+    [
+      "PLAN-069: a file without a path",
+      command("emits_files = [{ schema = 'true' }]"),
+      'plan.toml:8:16: task "a": a declared file needs path',
+    ],
+    [
+      "a route without a decider",
+      `${command()}[[task]]\nname = "g"\nkind = "route"\nneeds = "any"\nquestions = { q = { type = "noul", instructions = "?" } }`,
+      'plan.toml:8:1: task "g" needs decider',
+    ],
+    [
+      "a question that is a text",
+      `${command()}[[task]]\nname = "g"\nkind = "route"\nneeds = "human"\ndecider = { kind = "human" }\nquestions = { q = "noul" }`,
+      'plan.toml:13:19: task "g": question "q" must be a table, got a string',
+    ],
+    [
+      "ROUTE-004: a question of an unknown type",
+      `${command()}[[task]]\nname = "g"\nkind = "route"\nneeds = "human"\ndecider = { kind = "human" }\nquestions = { q = { type = "nuol", instructions = "?" } }`,
+      'plan.toml:13:28: task "g": question "q".type must be one of "noul", "choice", "score", "pick", got "nuol"; did you mean "noul"?',
+    ],
+    [
+      "ROUTE-002: a decider of an unknown kind",
+      `${command()}[[task]]\nname = "g"\nkind = "route"\nneeds = "human"\ndecider = { kind = "person" }\nquestions = { q = { type = "noul", instructions = "?" } }`,
+      'plan.toml:12:20: task "g".decider.kind must be one of "model", "output", "human", got "person"',
+    ],
+    [
+      "ROUTE-038: options read from an output",
+      `${command()}[[task]]\nname = "g"\nkind = "route"\nneeds = "decision"\ndepends_on = ["a"]\ndecider = { kind = "model", min_confidence = 1 }\nquestions = { q = { type = "choice", instructions = "?", options = { task = "a", field = "f" } } }`,
+      'plan.toml:14:58: route "g", question "q": options read from "a.f" are not supported yet; list them',
+    ],
+    [
+      "an operation that is none",
+      `${command()}[[task]]\nname = "g"\nkind = "engine"\nop = "deploy"`,
+      'plan.toml:11:6: task "g".op must be one of "propose", "apply", "measure", "grade", "decide", "measure_diff", got "deploy"',
+    ],
+    [
+      "EPI-029: a destination that names none",
+      `${command()}[[task]]\nname = "r"\nkind = "report"\nstage = "epilogue"\ndestination = {}`,
+      'plan.toml:12:15: task "r": destination names none; write slack',
+    ],
+    [
+      "a list of numbers as a parameter",
+      `${command()}[params]\np = ["a", 1]`,
+      'plan.toml:9:11: an item of parameter "p" must be a string, got an integer',
+    ],
+    [
+      "a count past what doubles hold",
+      command("max_fanout = 9007199254740993"),
+      'plan.toml:8:14: task "a".max_fanout is too large to be counted exactly',
+    ],
+    [
+      "ROUTE-023: a when without labels",
+      command('depends_on = []\nwhen = { task = "g", question = "q" }'),
+      'plan.toml:9:8: task "a".when needs is',
+    ],
     ["TOML that is none", "version = \n", "plan.toml:1:11: not TOML: invalid value"],
   ])("%s", (_, text, problem) => {
     expect(problems(text)).toEqual([problem]);

@@ -2,10 +2,6 @@
 export class IndexHeap {
   readonly #items: number[] = [];
 
-  get size(): number {
-    return this.#items.length;
-  }
-
   push(index: number): void {
     const items = this.#items;
     let at = items.length;

@@ -287,4 +287,9 @@ export const graphRows: readonly Refusal[] = [
     ),
     finding: 'result: an autoresearch workflow decides "d" behind an apply task',
   },
+  {
+    rule: "a dependency marked optional twice",
+    draft: draft([command("a"), command("b", { dependsOn: ["a"], optional: ["a", "a"] })]),
+    finding: 'b.optional.1: task "b" marks dependency "a" optional twice',
+  },
 ];

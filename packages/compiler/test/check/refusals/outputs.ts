@@ -1,6 +1,6 @@
 /** Rules about declared fields and files, and about whoever reads them. */
 import type { EmitField, FieldType } from "@crucible/core";
-import { agent, command, draft, engine, evaluate, topK } from "../drafts.js";
+import { agent, command, draft, engine, evaluate, route, topK } from "../drafts.js";
 import type { Refusal } from "../refusals.test.js";
 
 const token = (name: string, word: "string" | "integer" | "list" | "object"): EmitField => ({
@@ -298,5 +298,63 @@ export const outputRows: readonly Refusal[] = [
     ]),
     finding:
       'm.keyed.0: task "m": keyed "p.by_key" needs a producer that is not mapped, and "p" is',
+  },
+  ...["x\ny", "x\0y", "x".repeat(5_000), " "].map((path, index) => ({
+    rule: `FILE-002: a path that is none (${index})`,
+    draft: draft([command("a", { emitsFiles: [{ path }] })]),
+    finding: [
+      'a.emits_files.0: task "a": declared file "x\\ny" holds a character that a declared path cannot hold',
+      'a.emits_files.0: task "a": declared file "x\\u0000y" holds a character that a declared path cannot hold',
+      `a.emits_files.0: task "a": declared file "${"x".repeat(99)}…" is longer than 4096 characters`,
+      'a.emits_files.0: task "a": declared file " " is not a path',
+    ][index] as string,
+  })),
+  {
+    rule: "a fan-out over a question that is no pick",
+    draft: draft([
+      command("scan"),
+      route("g", { dependsOn: ["scan"] }),
+      command("m", { dependsOn: ["g"], over: { task: "g", field: "nodes" }, maxFanout: 2 }),
+    ]),
+    finding: 'm.over: task "m": over: task "g" declares no output field "nodes" (it asks: ok)',
+  },
+  {
+    rule: "keyed on the same field twice",
+    draft: draft([
+      command("scan"),
+      command("m", {
+        dependsOn: ["scan"],
+        over: { task: "scan", field: "items" },
+        maxFanout: 3,
+        keyed: [
+          { task: "scan", field: "k" },
+          { task: "scan", field: "k" },
+        ],
+      }),
+    ]),
+    finding: 'm.keyed.1: task "m": keyed lists "scan.k" twice',
+  },
+  {
+    rule: "keyed on an undeclared field",
+    draft: draft([
+      command("scan", { emits: [{ name: "items" }] }),
+      command("m", {
+        dependsOn: ["scan"],
+        over: { task: "scan", field: "items" },
+        maxFanout: 3,
+        keyed: [{ task: "scan", field: "itms" }],
+      }),
+    ]),
+    finding:
+      'm.keyed.0: task "m": keyed: task "scan" declares no output field "itms"; did you mean "items"? (it emits: items)',
+  },
+  {
+    rule: "a long list of declared fields is shown in part",
+    draft: mapped(
+      Array.from({ length: 20 }, (_, index) => ({ name: `f${index}` })),
+      "nothing_like_it",
+    ),
+    finding:
+      'm.over: task "m": over: task "scan" declares no output field "nothing_like_it" (it emits: f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, …)',
   },
 ];

@@ -321,4 +321,53 @@ export const routeRows: readonly Refusal[] = [
     finding:
       'f.when.task: task "f": when names "g", a mapped route; only a task mapped over the same "scan.items" can follow its instances',
   },
+  {
+    rule: "a review that is blank",
+    draft: asks(noul("q"), { decider: { kind: "human", review: "\n" } }),
+    finding: 'g.decider.review: task "g": review is empty',
+  },
+  {
+    rule: "a decider's file listed twice",
+    draft: draft([
+      command("scan", { emitsFiles: [{ path: "x.json", schema: "true" }] }),
+      route("g", {
+        dependsOn: ["scan"],
+        decider: { kind: "model", minConfidence: 0.5, files: ["x.json", "x.json"] },
+      }),
+    ]),
+    finding: 'g.decider.files.1: task "g": decider file "x.json" is listed twice',
+  },
+  {
+    rule: "a question asked twice",
+    draft: draft([route("g", { questions: [noul("q"), noul("q")] })]),
+    finding: 'g.questions.q: route "g", question "q" is asked twice',
+  },
+  {
+    rule: "ROUTE-026: a label dropped twice",
+    draft: asks(noul("q", ["no", "no"])),
+    finding: 'g.questions.q.drop.1: route "g", question "q": drop names label "no" twice',
+  },
+  {
+    rule: "ROUTE-023: a when that lists a label twice",
+    draft: followed({ ...yes, is: ["yes", "yes"] }),
+    finding: 'f.when.is.1: task "f": when lists label "yes" twice',
+  },
+  {
+    rule: "ROUTE-013: a mapped source decides with its fold",
+    draft: draft([
+      command("scan"),
+      command("m", {
+        dependsOn: ["scan"],
+        over: { task: "scan", field: "items" },
+        maxFanout: 2,
+      }),
+      route("g", {
+        dependsOn: ["m"],
+        decider: { kind: "output", task: "m" },
+        questions: [noul("order")],
+      }),
+    ]),
+    finding:
+      'g.decider.task: route "g", question "order" is answered by "m.order", declared list, which does not limit the answers; declare labels, a boolean or a schema with const or enum',
+  },
 ];

@@ -262,4 +262,25 @@ export const taskRows: readonly Refusal[] = [
     ),
     finding: 'd.tiebreak: task "d": the engine operation "decide" reads no tiebreak',
   },
+  {
+    rule: "PLAN-037: a threshold that is no number",
+    draft: draft([evaluate("e", { threshold: Number.POSITIVE_INFINITY, direction: "lower" })]),
+    finding: 'e.threshold: task "e": threshold must be a finite number, got Infinity',
+  },
+  {
+    rule: "PLAN-060: an agent's isolation is its own, a report has none",
+    draft: draft([report("r", { isolation: "worktree" })]),
+    finding:
+      'r.isolation: task "r": isolation applies to agent, command and evaluate tasks, not to a report task',
+  },
+  {
+    rule: "a parameter that no digest can hold",
+    draft: draft([command("a")], { params: [{ name: "p", value: "\udc00", supplied: true }] }),
+    finding: 'params.p: parameter "p" holds a lone surrogate',
+  },
+  {
+    rule: "PLAN-012: a k that no digest can hold",
+    draft: draft([command("a"), topK("t", { k: Number.NaN, dependsOn: ["a"] })]),
+    finding: 't.k: task "t": k must be an integer of at least 1, got NaN',
+  },
 ];
