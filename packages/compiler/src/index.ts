@@ -8,3 +8,10 @@ export { type FileContent, memoryPack } from "./pack/memory-pack.js";
 export type { ParamInput } from "./params/bind.js";
 export { type ParamsFileReading, readParamsFile } from "./params/read-params-file.js";
 export { type ParamsSchemaReading, paramsSchema } from "./params/schema.js";
+export { type PlanFilePrinting, printPlanFile, printWorkflow } from "./planfile/print-plan-file.js";
+export {
+  type PlanFileFormat,
+  type PlanFileOptions,
+  type PlanFileReading,
+  readPlanFile,
+} from "./planfile/read-plan-file.js";
