@@ -1,4 +1,4 @@
-/** Whether blobs are still in the store, without reading them. */
+/** Whether blobs are still in the store, reading no more than their first pieces. */
 import type { Blobs } from "@crucible/core";
 
 export async function areKept(
@@ -8,8 +8,8 @@ export async function areKept(
   for (const { digest } of kept) {
     const content = await blobs.get(digest);
     if (content === undefined) return false;
-    // Nothing of it is read: whatever was opened is closed again.
-    await content[Symbol.asyncIterator]().return?.();
+    // A stream that was begun is closed when it is left; one that was never begun might stay open.
+    for await (const _piece of content) break;
   }
   return true;
 }
