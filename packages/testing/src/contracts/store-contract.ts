@@ -1,6 +1,7 @@
 /** What every Store must do, whatever it keeps its bytes in. */
 import {
   BlobTooLarge,
+  type Claim,
   ClaimRefused,
   type ExecutionHeader,
   Fenced,
@@ -24,9 +25,12 @@ export function storeContract(runner: TestRunner, open: () => Promise<StoreUnder
   const test = (title: string, body: (subject: StoreUnderTest) => Promise<void>): void => {
     runner.it(title, async () => {
       const subject = await open();
+      const claims: Claim[] = [];
       try {
-        await body(subject);
+        await body(watched(subject, claims));
       } finally {
+        // A claim that was lost or given up has nothing to release.
+        for (const claim of claims) await claim.release().catch(() => undefined);
         await subject.close();
       }
     });
@@ -39,6 +43,31 @@ export function storeContract(runner: TestRunner, open: () => Promise<StoreUnder
     blobs(runner, test);
     requests(runner, test);
   });
+}
+
+/** The subject, with every claim taken on it noted, so that none is left open. */
+function watched(subject: StoreUnderTest, claims: Claim[]): StoreUnderTest {
+  const { afterDeath } = subject;
+  const noted = async (taking: Promise<Claim>): Promise<Claim> => {
+    const claim = await taking;
+    claims.push(claim);
+    return claim;
+  };
+  const watch = (store: Store): Store => ({
+    create: (header) => noted(store.create(header)),
+    claim: (id) => noted(store.claim(id)),
+    header: (id) => store.header(id),
+    read: (id, from) => store.read(id, from),
+    list: () => store.list(),
+    blobs: store.blobs,
+    requests: store.requests,
+  });
+  return {
+    store: watch(subject.store),
+    another: async () => watch(await subject.another()),
+    ...(afterDeath ? { afterDeath: async () => watch(await afterDeath()) } : {}),
+    close: () => subject.close(),
+  };
 }
 
 type Test = (title: string, body: (subject: StoreUnderTest) => Promise<void>) => void;

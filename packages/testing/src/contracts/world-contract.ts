@@ -197,7 +197,7 @@ function staging({ expect }: TestRunner, test: Test): void {
   test("FILE-021: staged files are no change of the workspace", async ({ open }) => {
     const workspace = await open("e1");
     await workspace.stage([stagedNotes("hello")]);
-    expect(await workspace.commit("task a", [])).toBe(null);
+    expect((await workspace.commit("task a", [])).undeclaredPaths).toBe(0);
   });
 }
 
@@ -261,14 +261,16 @@ function settling({ expect }: TestRunner, test: Test): void {
     const workspace = await open("e1");
     await run(workspace, COMMANDS.writeTwo);
     const record = await workspace.commit("task two", ["a.txt"]);
-    expect(record?.undeclaredPaths).toBe(1);
-    await workspace.settle(record?.commit ?? null);
+    expect(record.undeclaredPaths).toBe(1);
+    await workspace.settle(record.commit);
     await run(workspace, COMMANDS.writeOut);
     await workspace.settle(null);
     expect(await contentOf(workspace, "a.txt")).toBe("a");
     expect(await contentOf(workspace, "b.txt")).toBe("b");
     expect(await contentOf(workspace, "out.txt")).toBe("absent");
-    expect(await workspace.commit("task none", [])).toBe(null);
+    const unchanged = await workspace.commit("task none", []);
+    expect(unchanged.undeclaredPaths).toBe(0);
+    expect(unchanged.commit === record.commit).toBe(false);
   });
 
   test("EXEC-144: a commit that is not settled on leaves no trace", async ({ open }) => {
@@ -287,7 +289,7 @@ function forks({ expect }: TestRunner, test: Test): void {
     const workspace = await open("e1");
     await run(workspace, COMMANDS.writeOut);
     const record = await workspace.commit("task out", ["out.txt"]);
-    await workspace.settle(record?.commit ?? null);
+    await workspace.settle(record.commit);
     const fork = await workspace.fork("attempt-a");
     expect(await contentOf(fork, "out.txt")).toBe("one");
     await run(fork, COMMANDS.rewriteOut);
@@ -319,7 +321,7 @@ function openings({ expect }: TestRunner, test: Test): void {
     const first = await open("e1");
     await run(first, COMMANDS.writeTwo);
     const record = await first.commit("task two", []);
-    await first.settle(record?.commit ?? null);
+    await first.settle(record.commit);
     await first.close();
     const file = (text: string): StagedSet["files"][number] => ({
       path: "out.txt",
