@@ -6,6 +6,7 @@
  */
 import { type Diagnostic, didYouMean, nearest } from "@crucible/core";
 import type { Span } from "@crucible/starlark";
+import { isEnough } from "../diagnostics/enough.js";
 import { type DocumentNode, kindWords, type LocatedDocument, type TableNode } from "./node.js";
 
 /** A text with its place. */
@@ -150,6 +151,7 @@ export class TableReader {
   /** Reports every key that was never asked for. */
   close(): void {
     for (const [key, entry] of this.node.entries) {
+      if (isEnough(this.diagnostics)) return;
       if (this.known.has(key)) continue;
       const where = this.title === "" ? "at the top level" : `in ${this.title}`;
       this.report(
@@ -177,6 +179,7 @@ export class TableReader {
     span: Span,
     suggestion?: string,
   ): void {
+    if (isEnough(this.diagnostics)) return;
     this.diagnostics.push({
       code,
       severity,

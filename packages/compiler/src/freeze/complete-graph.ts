@@ -7,6 +7,7 @@ import type { Module } from "@crucible/starlark";
 import { checkPlan } from "../check/check-plan.js";
 import type { TaskDraft } from "../constructors/task-value.js";
 import { type WorkflowParts, WorkflowValue } from "../constructors/workflow.js";
+import { isEnough } from "../diagnostics/enough.js";
 import { errorAt } from "../diagnostics/error-at.js";
 import type { Compilation } from "../evaluate/compilation.js";
 import type { Manifest } from "../manifest/manifest.js";
@@ -102,6 +103,7 @@ function completeSessions(
   const tasks: Task[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const { task, call } of drafts) {
+    if (isEnough(diagnostics)) break;
     const completed = sessions.complete(task, call);
     if ("severity" in completed) diagnostics.push(completed);
     else tasks.push(completed);

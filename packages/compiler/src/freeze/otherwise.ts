@@ -6,6 +6,7 @@ import type { Diagnostic, PlanDraft, Task } from "@crucible/core";
 import { answerSheets } from "../check/answers.js";
 import { PlanView } from "../check/plan-view.js";
 import type { TaskDraft } from "../constructors/task-value.js";
+import { isEnough } from "../diagnostics/enough.js";
 import { errorAt } from "../diagnostics/error-at.js";
 
 export interface Expansion {
@@ -30,7 +31,7 @@ export function expandOtherwise(draft: PlanDraft, drafts: readonly TaskDraft[]):
     if (!sheet || sheet.known.size === 0) return task;
     const taken = new Set([...(listed.get(keyOf(route, question)) ?? []), ...sheet.question.drop]);
     const is = [...sheet.possible].filter((label) => !taken.has(label));
-    if (is.length === 0) {
+    if (is.length === 0 && !isEnough(diagnostics)) {
       const message = `unreachable otherwise on ${JSON.stringify(task.name)}: every answer of ${route}.${question} is listed, dropped, or one its source can never give`;
       diagnostics.push(errorAt("unreachable-otherwise", message, made.call.rangeOf("otherwise")));
     }

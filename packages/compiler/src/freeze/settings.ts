@@ -13,6 +13,7 @@ import {
   nearest,
   type Task,
 } from "@crucible/core";
+import { comparable, isEnough } from "../diagnostics/enough.js";
 import { errorAt } from "../diagnostics/error-at.js";
 import { type AgentOverrides, EFFORTS, HARNESSES, type Manifest } from "../manifest/manifest.js";
 import { isModelName, isRefName } from "../manifest/names.js";
@@ -48,7 +49,7 @@ export function applySettings(
     const value = reader.read(address, text);
     if (typeof value === "string") {
       settings.push({ address, value });
-    } else {
+    } else if (!isEnough(diagnostics)) {
       const message = `launch setting ${JSON.stringify(address)} ${value.problem}`;
       const { suggestion } = value;
       diagnostics.push(errorAt("launch-setting", message, undefined, { suggestion }));
@@ -75,11 +76,20 @@ function configured(task: Task, settings: ReadonlyMap<string, string>): Task {
 
 class SettingReader {
   readonly #tasks: ReadonlyMap<string, Task>;
+  readonly #agents: readonly string[];
+  /** How many tasks continue each session. */
+  readonly #sessions = new Map<string, number>();
   readonly #manifest: Manifest | undefined;
   readonly #overrides: AgentOverrides | undefined;
 
   constructor(tasks: readonly Task[], manifest: Manifest | undefined) {
     this.#tasks = new Map(tasks.map((task) => [task.name, task]));
+    const agents = tasks.filter(({ kind }) => kind === "agent");
+    this.#agents = comparable(agents.map(({ name }) => name));
+    for (const { session } of tasks) {
+      if (session === undefined) continue;
+      this.#sessions.set(session, (this.#sessions.get(session) ?? 0) + 1);
+    }
     this.#manifest = manifest;
     this.#overrides = manifest?.agent.overrides;
   }
@@ -106,17 +116,12 @@ class SettingReader {
     if (target === "*") return undefined;
     const task = this.#tasks.get(target);
     if (!task) {
-      const known = [...this.#tasks.values()].filter(({ kind }) => kind === "agent");
-      const names = known.map(({ name }) => name);
-      const problem = `names no task of the workflow${didYouMean(target, names)}`;
-      return { problem, suggestion: nearest(target, names) };
+      const problem = `names no task of the workflow${didYouMean(target, this.#agents)}`;
+      return { problem, suggestion: nearest(target, this.#agents) };
     }
     if (task.kind !== "agent") return { problem: "names a task that runs no agent" };
     const { session } = task;
-    const isShared = [...this.#tasks.values()].some(
-      (other) => other !== task && session !== undefined && other.session === session,
-    );
-    if (!isShared) return undefined;
+    if (session === undefined || this.#sessions.get(session) === 1) return undefined;
     const shown = JSON.stringify(session);
     return {
       problem: `names a task that shares session ${shown}, which runs under one configuration`,
@@ -126,8 +131,11 @@ class SettingReader {
   #refuseByManifest(target: string, name: SettingName): Refusal | undefined {
     const isAllowed = this.#overrides?.[name] === true;
     if (isAllowed && (target === "*" || this.#overrides?.tasks === true)) return undefined;
-    const where = isAllowed ? "for single tasks" : "by the manifest's [agent.overrides]";
-    return { problem: isAllowed ? `is not allowed ${where}` : `is not allowed ${where}` };
+    return {
+      problem: isAllowed
+        ? "is not allowed for single tasks"
+        : "is not allowed by the manifest's [agent.overrides]",
+    };
   }
 
   #value(name: SettingName, text: string): string | Refusal {

@@ -13,6 +13,7 @@ import {
   nearest,
   type ParamValue,
 } from "@crucible/core";
+import { comparable, isEnough } from "../diagnostics/enough.js";
 import { errorAt } from "../diagnostics/error-at.js";
 import { violation } from "./constraints.js";
 import { type ParamDeclaration, type ParamsBlock, typeWord } from "./declaration.js";
@@ -36,10 +37,9 @@ export function bindParams(block: ParamsBlock, supplied: ReadonlyMap<string, Par
   for (const declaration of block.declarations) {
     const input = supplied.get(declaration.name);
     const bound = input === undefined ? unsupplied(declaration) : bindOne(declaration, input);
-    if ("problem" in bound) {
+    if (!("problem" in bound)) params.push(bound);
+    else if (!isEnough(diagnostics)) {
       diagnostics.push(errorAt("param-value", bound.problem, declaration.range));
-    } else {
-      params.push(bound);
     }
   }
   return diagnostics.length > 0 ? { ok: false, diagnostics } : { ok: true, params };
@@ -47,12 +47,17 @@ export function bindParams(block: ParamsBlock, supplied: ReadonlyMap<string, Par
 
 function undeclared(block: ParamsBlock, supplied: ReadonlyMap<string, ParamInput>): Diagnostic[] {
   const names = block.declarations.map((declaration) => declaration.name);
-  const unknown = [...supplied.keys()].filter((name) => !names.includes(name));
-  return unknown.map((name) => {
+  const known = new Set(names);
+  const candidates = comparable(names);
+  const diagnostics: Diagnostic[] = [];
+  for (const name of supplied.keys()) {
+    if (known.has(name) || isEnough(diagnostics)) continue;
     const shown = JSON.stringify([...name].slice(0, 100).join(""));
-    const message = `no parameter ${shown} is declared${didYouMean(name, names)}`;
-    return errorAt("unknown-param", message, block.range, { suggestion: nearest(name, names) });
-  });
+    const message = `no parameter ${shown} is declared${didYouMean(name, candidates)}`;
+    const suggestion = nearest(name, candidates);
+    diagnostics.push(errorAt("unknown-param", message, block.range, { suggestion }));
+  }
+  return diagnostics;
 }
 
 function checkTotal(

@@ -6,6 +6,7 @@
  */
 import { type Diagnostic, didYouMean, nearest } from "@crucible/core";
 import type { AssignStatement, DictEntry, Span, SyntaxTree } from "@crucible/starlark";
+import { isEnough } from "../diagnostics/enough.js";
 import { errorAt } from "../diagnostics/error-at.js";
 import type { ParamDeclaration, ParamsBlock } from "./declaration.js";
 import { expressionWords } from "./literal.js";
@@ -14,6 +15,9 @@ import { readDeclaration } from "./read-declaration.js";
 export type ParamsReading =
   | { readonly ok: true; readonly block: ParamsBlock }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+
+/** Parameters of one source. */
+const PARAMS_MAX = 1_000;
 
 const PARAM_NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,99}$/;
 
@@ -53,7 +57,11 @@ class BlockReader {
 
   read(block: AssignStatement): ParamsReading {
     const declarations = new Map<string, ParamDeclaration>();
-    if (block.value.kind === "Dict") {
+    if (block.value.kind === "Dict" && block.value.entries.length > PARAMS_MAX) {
+      const count = block.value.entries.length;
+      const message = `params declares ${count} parameters; maximum is ${PARAMS_MAX}`;
+      this.report("too-many-params", message, block.value);
+    } else if (block.value.kind === "Dict") {
       for (const entry of block.value.entries) this.readEntry(entry, declarations);
     } else {
       const what = expressionWords(block.value);
@@ -94,6 +102,7 @@ class BlockReader {
   }
 
   private report(code: string, message: string, span: Span, nearMiss?: NearMiss): void {
+    if (isEnough(this.diagnostics)) return;
     const suggestion = nearMiss && nearest(nearMiss.name, nearMiss.candidates);
     const hint = nearMiss ? didYouMean(nearMiss.name, nearMiss.candidates) : "";
     this.diagnostics.push(errorAt(code, message + hint, this.tree.range(span), { suggestion }));

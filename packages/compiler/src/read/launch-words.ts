@@ -1,5 +1,6 @@
 /** Sorts what a launch supplies: a dotted name is a setting, any other a parameter (DSL-018). */
 import type { Diagnostic } from "@crucible/core";
+import { isEnough } from "../diagnostics/enough.js";
 import { errorAt } from "../diagnostics/error-at.js";
 import type { ParamInput } from "../params/bind.js";
 
@@ -17,6 +18,7 @@ export function readLaunchWords(
 ): LaunchWords {
   const diagnostics: Diagnostic[] = [];
   const refuse = (address: string, problem: string): void => {
+    if (isEnough(diagnostics)) return;
     const message = `launch setting ${JSON.stringify(address)} ${problem}`;
     diagnostics.push(errorAt("launch-setting", message, undefined));
   };

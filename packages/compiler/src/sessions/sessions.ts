@@ -7,6 +7,7 @@
  */
 import { type AgentTask, type Diagnostic, didYouMean, nearest, type Task } from "@crucible/core";
 import type { HostCall } from "@crucible/starlark";
+import { comparable } from "../diagnostics/enough.js";
 import { errorAt } from "../diagnostics/error-at.js";
 
 /** The settings of an agent; null where nothing is said. */
@@ -17,6 +18,9 @@ export const CONFIGURATION_KEYS: readonly (keyof AgentConfiguration)[] = [
   "model",
   "effort",
 ];
+
+/** How many unused declarations are reported. */
+const UNUSED_SHOWN_MAX = 20;
 
 interface Declaration {
   readonly call: HostCall;
@@ -53,14 +57,14 @@ export class Sessions {
     const used = new Set<string>();
     for (const { session } of tasks) if (session !== undefined) used.add(session);
     const unused = [...this.#declared].filter(([name]) => !used.has(name));
-    return unused.map(([name, { call }]) => {
+    return unused.slice(0, UNUSED_SHOWN_MAX).map(([name, { call }]) => {
       const message = `session ${JSON.stringify(name)} is declared and no task continues it`;
       return errorAt("unused-session", message, call.range);
     });
   }
 
   #undeclared(session: string, call: HostCall): Diagnostic {
-    const known = [...this.#declared.keys()];
+    const known = comparable([...this.#declared.keys()]);
     const message = `session ${JSON.stringify(session)} is not declared${didYouMean(session, known)}`;
     const suggestion = nearest(session, known);
     return errorAt("undeclared-session", message, call.rangeOf("session"), { suggestion });

@@ -1,5 +1,6 @@
 /** Sources that mean to exhaust the compiler: each is one located error, by a count and never by a clock. */
 import { describe, expect, test } from "vitest";
+import { readManifest } from "../../src/index.js";
 import { errorsOf } from "../support/compile.js";
 
 describe("DSL-062, DSL-063: a hostile source is one located error", () => {
@@ -105,12 +106,53 @@ workflow(type = "playbook", tasks = [command(name = "t", run = "x", depends_on =
     expect(errorsOf(source)).toEqual(["workflow.star:4:69: depends_on nests more than 16 lists"]);
   });
 
-  test("a source of unknown names", () => {
-    const source = Array.from(
-      { length: 5_000 },
-      (_, index) => `x${index} = unknown_${index}\n`,
-    ).join("");
-    expect(errorsOf(source).length).toBeGreaterThan(0);
+  const many = (count: number, text: (index: number) => string): string =>
+    Array.from({ length: count }, (_, index) => text(index)).join("");
+
+  test.each([
+    ["unknown names on one line", many(40_000, (index) => `q${index.toString(36)};`), 1],
+    [
+      "wrong parameters on one line",
+      `params = {${many(1_000, (index) => `"a${index}": {},`)}}\n`,
+      100,
+    ],
+    ["too many parameters", `params = {${many(1_001, (index) => `"a${index}": {},`)}}\n`, 1],
+    [
+      "undeclared sessions",
+      `s = session(name = "s")
+xs = [agent(name = "t%d" % i, prompt = "x", session = "ss%d" % i) for i in range(5000)]
+workflow(type = "playbook", tasks = xs)
+`,
+      100,
+    ],
+  ])("thousands of %s end after the first findings", (_, source, least) => {
+    const { length } = errorsOf(source);
+    expect(length).toBeGreaterThanOrEqual(least);
+    expect(length).toBeLessThanOrEqual(101);
+  });
+
+  test("thousands of unknown parameters and settings end after the first findings", () => {
+    const declared = many(1_000, (index) => `"abcdefgh${index}": {"type": "int"},`);
+    const names = Array.from({ length: 5_000 }, (_, index) => index);
+    const params = Object.fromEntries(names.map((index) => [`abcdefg${index}`, "x"]));
+    expect(errorsOf(`params = {${declared}}\n`, { params })).toHaveLength(100);
+    const tasks = `xs = [agent(name = "t%d" % i, prompt = "x") for i in range(2000)]
+workflow(type = "playbook", tasks = xs)
+`;
+    const settings = Object.fromEntries(names.map((index) => [`t_${index}.model`, "x"]));
+    expect(errorsOf(tasks, { settings })).toHaveLength(100);
+  });
+
+  test("a manifest of one line with a mistake in every key", () => {
+    const env = many(50_000, (index) => `"-${index.toString(36)}" = "a",`);
+    const unknown = many(50_000, (index) => `zz${index.toString(36)} = 1,`);
+    for (const text of [
+      `agent = { env = {${env.slice(0, -1)}} }\n`,
+      `agent = {${unknown.slice(0, -1)}}\n`,
+    ]) {
+      const reading = readManifest(text);
+      expect(reading.ok ? 0 : reading.diagnostics.length).toBe(100);
+    }
   });
 
   test("a bound is an option", () => {
