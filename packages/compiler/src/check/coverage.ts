@@ -44,7 +44,7 @@ function checkRoute(
     const dropped = new Set(question.drop);
     const missing = [...possible].filter((label) => !labels.has(label) && !dropped.has(label));
     if (missing.length === 0) continue;
-    const message = `${questionWords(at.task, question.id)}: no task runs on ${missing.join(", ")}. Name them in a task's when, or in the question's drop`;
+    const message = `${questionWords(at.task, question.id)}: no task runs on ${missing.join(", ")}; name them in a task's when, or in the question's drop`;
     findings.error("uncovered-answer", placeOf(at, "questions", question.id), message);
   }
 }

@@ -46,7 +46,7 @@ function checkQuestion(
   const report = (message: string, ...element: string[]): void =>
     findings.error("question", placeOf(at, "questions", question.id, ...element), message);
   if (!isIdentifier(question.id)) {
-    report(`${subject}: ${quote(question.id)} is not an identifier; ${IDENTIFIER_RULE}`);
+    report(`${subject}: the id is not an identifier; ${IDENTIFIER_RULE}`);
   } else if (isRepeated) {
     report(`${subject} is asked twice`);
   }

@@ -52,7 +52,7 @@ test("whole-graph findings come together", () => {
     command("r", { revise: { targets: ["f"], maxRounds: 2 } }),
   ]);
   expect(findingsOf(plan)).toEqual([
-    'g.questions.q: route "g", question "q": no task runs on b. Name them in a task\'s when, or in the question\'s drop',
+    'g.questions.q: route "g", question "q": no task runs on b; name them in a task\'s when, or in the question\'s drop',
     'r.revise.tasks.0: task "r": revise names "f", which it does not depend on, directly or through other tasks',
     's2.session: tasks "s1" and "s2" share session "s" but are not dependency-ordered',
   ]);

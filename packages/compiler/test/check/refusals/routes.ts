@@ -82,7 +82,7 @@ export const routeRows: readonly Refusal[] = [
     rule: "ROUTE-006: a question id with a space",
     draft: asks(noul("a b")),
     finding:
-      'g.questions.a b: route "g", question "a b": "a b" is not an identifier; use 1-64 ASCII letters, digits, or `_`',
+      'g.questions.a b: route "g", question "a b": the id is not an identifier; use 1-64 ASCII letters, digits, or `_`',
   },
   {
     rule: "ROUTE-006: a label with a hyphen",
@@ -280,7 +280,7 @@ export const routeRows: readonly Refusal[] = [
       command("f", { dependsOn: ["gate"], when: yes }),
     ]),
     finding:
-      'gate.questions.ship: route "gate", question "ship": no task runs on no, uncertain. Name them in a task\'s when, or in the question\'s drop',
+      'gate.questions.ship: route "gate", question "ship": no task runs on no, uncertain; name them in a task\'s when, or in the question\'s drop',
   },
   {
     rule: "HUMAN-002: answers of a person that lead nowhere",
@@ -289,7 +289,7 @@ export const routeRows: readonly Refusal[] = [
       command("f", { dependsOn: ["gate"], when: yes }),
     ]),
     finding:
-      'gate.questions.ship: route "gate", question "ship": no task runs on uncertain. Name them in a task\'s when, or in the question\'s drop',
+      'gate.questions.ship: route "gate", question "ship": no task runs on uncertain; name them in a task\'s when, or in the question\'s drop',
   },
   {
     rule: "ROUTE-030, DSL-094: a when on an answer that cannot come",
