@@ -1,4 +1,4 @@
-/** Collects what the checks object to, and ends every message with the nearest known name where a name was unknown. */
+/** Collects what the checks object to, up to as much as anybody reads, and ends every message with the nearest known name where a name was unknown. */
 import {
   type Diagnostic,
   type DiagnosticNote,
@@ -6,6 +6,7 @@ import {
   type Severity,
   sortDiagnostics,
 } from "@crucible/core";
+import { isEnough } from "../diagnostics/enough.js";
 import { type Locate, locateNearest, type PlanPlace } from "./place.js";
 
 /**
@@ -81,6 +82,7 @@ export class Findings {
     message: string,
     { suggestion, notes = [] }: FindingExtras,
   ): void {
+    if (isEnough(this.#found)) return;
     const range = locateNearest(this.#locate, place);
     this.#found.push({
       code,

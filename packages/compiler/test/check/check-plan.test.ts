@@ -127,10 +127,10 @@ describe("bounds", () => {
     ]);
   });
 
-  test("ten thousand wrong names do not hang the suggestions", () => {
+  test("of ten thousand wrong names the first hundred are reported", () => {
     const names = Array.from({ length: 10_000 }, (_, index) => `task-with-a-long-name-${index}`);
     const plan = draft(names.map((name) => command(name, { dependsOn: [`${name}-gone`] })));
-    expect(checkPlan(plan, () => undefined)).toHaveLength(10_000);
+    expect(checkPlan(plan, () => undefined)).toHaveLength(100);
   });
 
   test("ten thousand tasks in sessions and loops are ordered", () => {
