@@ -110,7 +110,6 @@ class MapWorkspace implements Workspace {
   commit: Workspace["commit"] = async (_label, declared) => {
     const own = [...this.#files].filter(([path]) => !path.startsWith("inputs/"));
     const changed = own.filter(([path, bytes]) => this.#settled.get(path) !== bytes);
-    if (changed.length === 0 && own.length === this.#settled.size) return null;
     this.#commits.push(new Map(own));
     const undeclared = changed.filter(([path]) => !declared.includes(path));
     return { commit: String(this.#commits.length - 1), undeclaredPaths: undeclared.length };

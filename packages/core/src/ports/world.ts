@@ -51,8 +51,8 @@ export interface Workspace {
   fingerprint(paths: readonly string[]): Promise<ReadonlyMap<string, string | null>>;
   /** Reads one declared file of the workspace without leaving it; `remove` takes away whatever stands there, also when it is refused. */
   capture(path: string, options: CaptureOptions): Promise<Capture>;
-  /** Records the workspace's changes, `inputs/` left out, as a commit without publishing it; `null` when nothing changed. `declared` are the paths that the task declares. */
-  commit(label: string, declared: readonly string[]): Promise<CommitRecord | null>;
+  /** Records the workspace as a commit without publishing it, `inputs/` left out, also when nothing changed: one commit a passing task. `declared` are the paths that the task declares. */
+  commit(label: string, declared: readonly string[]): Promise<CommitRecord>;
   /** Publishes a commit as the new settled state, or goes back to the last settled state (`null`): every change is gone. */
   settle(commit: string | null): Promise<void>;
   /** Gives the workspace up; a fork is deleted, the shared one stays for people to look at. */

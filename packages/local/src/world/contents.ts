@@ -32,7 +32,7 @@ export interface Change {
   readonly ignored: boolean;
 }
 
-export interface TreeEntry {
+interface TreeEntry {
   /** Git's octal mode. */
   readonly mode: string;
   readonly object: string;

@@ -20,7 +20,6 @@ import { type Injected, restoreFrozen } from "./inject.js";
 import { rawPath } from "./raw-path.js";
 import type { RepositoryFolder } from "./repository-folder.js";
 import { restoreState } from "./restore-state.js";
-import type { Scan } from "./scan.js";
 import { type Settled, SettledForms } from "./settled.js";
 import { stageSets } from "./staging.js";
 
@@ -82,13 +81,11 @@ export class GitWorkspace implements Workspace {
     return await captureFile(this.location, path, options);
   }
 
-  async commit(label: string, declared: readonly string[]): Promise<CommitRecord | null> {
+  async commit(label: string, declared: readonly string[]): Promise<CommitRecord> {
     const { contents, history, injected, name } = this.#parts;
     // A frozen file is not the task's to change.
     await restoreFrozen(this.location, injected);
-    const before = this.#forms.current.state;
-    const { state, changes } = await contents.recordSince(before);
-    if (changes.length === 0 && sameShape(before.scan, state.scan)) return null;
+    const { state, changes } = await contents.recordSince(this.#forms.current.state);
     const kept = changes.filter(({ ignored }) => !ignored);
     const publication = await history.prepare(kept, label, name);
     this.#prepared = { publication, state, changes: kept };
@@ -127,11 +124,4 @@ export class GitWorkspace implements Workspace {
   async close(): Promise<void> {
     await this.#parts.close();
   }
-}
-
-/** Whether two looks found the same folders and things that no tree can hold. */
-function sameShape(before: Scan, now: Scan): boolean {
-  if (before.size !== now.size) return false;
-  for (const [path, one] of now) if (before.get(path)?.kind !== one.kind) return false;
-  return true;
 }

@@ -5,7 +5,7 @@
 import { resolve } from "node:path";
 import { type Workspace, type WorkspaceStart, type World, WorldRefused } from "@crucible/core";
 import { removeTree } from "../files/remove-tree.js";
-import { GitFailed, gitLineIfAny } from "../git/git.js";
+import { GitFailed, requireGit } from "../git/git.js";
 import { holdWorkspace, refuseForeign } from "./hold.js";
 import { type Opening, openWorkspace } from "./open-workspace.js";
 import { Permits } from "./permits.js";
@@ -53,6 +53,7 @@ async function open(request: OpenRequest): Promise<Workspace> {
   const settings = readSettings(start.settings);
   const id = { run: start.run, execution: start.execution };
   const places = placesOf(packFolder, stateFolder, id, settings.directory);
+  await requireGit(packFolder);
   const hold = await holdWorkspace(places, id);
   try {
     await refuseForeign(places, stateFolder);
@@ -80,6 +81,11 @@ async function opened(opening: Opening): Promise<Workspace> {
 
 /** Isolation is provided wherever git works. */
 async function capabilitiesIn(packFolder: string): Promise<readonly string[]> {
-  const version = await gitLineIfAny({ cwd: packFolder }, ["--version"]).catch(() => undefined);
-  return version === undefined ? [] : ["isolation.worktree"];
+  try {
+    await requireGit(packFolder);
+    return ["isolation.worktree"];
+  } catch (error) {
+    if (error instanceof WorldRefused) return [];
+    throw error;
+  }
 }

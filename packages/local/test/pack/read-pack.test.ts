@@ -77,7 +77,7 @@ describe("reading a pack", () => {
     symlinkSync("real", join(folder, "link"));
     symlinkSync(folder, join(folder, "loop"));
     symlinkSync("/etc", join(folder, "workspace", "fine"));
-    execFileSync("mkfifo", [join(folder, "pipe")]);
+    execFileSync("sh", ["-c", "mkfifo pipe"], { cwd: folder });
     linkSync(join(folder, "real"), join(folder, "workspace", "second"));
     expect((await problemsOf(folder)).toSorted()).toEqual([
       "link is a symbolic link, and a pack holds regular files only",
@@ -110,7 +110,7 @@ describe("reading a pack", () => {
 
   it("does not read a large sparse file to find that it is too large", async () => {
     const folder = temporaryFolder();
-    execFileSync("truncate", ["-s", "10G", join(folder, "big")]);
+    execFileSync("sh", ["-c", "truncate -s 10G big"], { cwd: folder });
     expect(await problemsOf(folder)).toEqual(["its files exceed 67108864 bytes"]);
   });
 

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   lstatSync,
   readdirSync,
@@ -126,6 +127,8 @@ describe("an execution of a file store", () => {
     await (await store.create(header())).release();
     writeFileSync(join(folderOf(root), "header.json"), '{"v":9}');
     await expect(store.header(RUN)).rejects.toThrow(LogDamaged);
+    // The others can still be looked at.
+    expect(await store.list()).toEqual([{ ...RUN, startedAt: "", owned: false }]);
   });
 
   it("is missing by name when it is not there", async () => {
@@ -138,9 +141,10 @@ describe("an execution of a file store", () => {
     const store = fileStore(temporaryFolder());
     const claim = await store.create(header());
     expect(await store.requests.take(RUN)).toEqual([]);
-    await store.requests.post(RUN, { kind: "halt" });
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    await store.requests.post(RUN, { kind: "stop", reason: "enough" });
+    await Promise.all([
+      store.requests.post(RUN, { kind: "halt" }),
+      store.requests.post(RUN, { kind: "stop", reason: "enough" }),
+    ]);
     expect(await store.requests.take(RUN)).toEqual([
       { kind: "halt" },
       { kind: "stop", reason: "enough" },
@@ -254,5 +258,15 @@ describe("ownership of an execution", () => {
     writeFileSync(join(folderOf(root), "session.jsonl"), "damage\n");
     await expect(store.claim(RUN)).rejects.toThrow(LogDamaged);
     await expect(store.claim(RUN)).rejects.toThrow("line 1 cannot be read");
+  });
+});
+
+describe("a store that cannot be written", () => {
+  it("is lost by name", async () => {
+    await expect(fileStore("/proc/none/deeper").create(header())).rejects.toThrow(StoreLost);
+    const root = temporaryFolder();
+    const claim = await fileStore(root).create(header());
+    execFileSync("sh", ["-c", "rm -rf private; ln -s /proc private"], { cwd: folderOf(root) });
+    await expect(claim.putPrivate("a", "b")).rejects.toThrow("a private record cannot be written");
   });
 });

@@ -19,7 +19,7 @@ export function shell(script: string, request: Partial<SpawnRequest> = {}): Spaw
   };
 }
 
-export function start(folder: string, request: SpawnRequest, privately = folder): Process {
+export function start(folder: string, request: SpawnRequest, privately: string = folder): Process {
   count += 1;
   return spawnProcess(request, {
     workspace: folder,

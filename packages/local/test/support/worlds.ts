@@ -110,11 +110,11 @@ export async function pass(
   workspace: Workspace,
   script: string,
   label = "task t",
-): Promise<string | null> {
+): Promise<string> {
   await run(workspace, script);
-  const record = await workspace.commit(label, []);
-  await workspace.settle(record?.commit ?? null);
-  return record?.commit ?? null;
+  const { commit } = await workspace.commit(label, []);
+  await workspace.settle(commit);
+  return commit;
 }
 
 /** Runs a script as a failing task does. */

@@ -28,10 +28,12 @@ describe("a passing task", () => {
     expect(git(workspace, "status", "--porcelain")).toBe("");
   });
 
-  it("that changes nothing adds none", async () => {
+  it("that changes nothing adds one too, so that the history tells what passed", async () => {
     const workspace = await testPack().open();
-    expect(await pass(workspace, "true")).toBeNull();
-    expect(git(workspace, "rev-list", "--count", "HEAD")).toBe("1");
+    const commit = await pass(workspace, "true", "task look");
+    expect(git(workspace, "rev-list", "--count", "HEAD")).toBe("2");
+    expect(git(workspace, "show", "--format=%s", "--name-status", "HEAD")).toBe("task look");
+    expect(git(workspace, "rev-parse", "HEAD")).toBe(commit);
   });
 
   it("hands what it wrote to the next task, ignored files and empty folders too", async () => {

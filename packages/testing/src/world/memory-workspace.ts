@@ -121,11 +121,10 @@ export class MemoryWorkspace implements Workspace {
     return captured;
   }
 
-  async commit(label: string, declared: readonly string[]): Promise<CommitRecord | null> {
+  async commit(label: string, declared: readonly string[]): Promise<CommitRecord> {
     await this.#home.faults.reach("workspace.commit");
     const after = withoutStaged(this.#files.tree);
     const changes = changesBetween(this.#settled, after);
-    if (changes.length === 0) return null;
     const commit = digestOf([this.#head, label, treeDigest(after)]);
     this.#home.repository.commits.set(commit, { label, changes, tree: after });
     this.#note("commit", label);

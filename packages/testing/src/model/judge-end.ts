@@ -1,0 +1,47 @@
+/** What an attempt's end is worth, without its note. */
+import { isJsonObject, type JsonValue, ownField, type Task, type TaskStatus } from "@crucible/core";
+import type { AttemptEndedFact } from "@crucible/executor/machine";
+
+export type Judged =
+  | {
+      readonly kind: "settled";
+      readonly status: TaskStatus;
+      readonly output?: JsonValue;
+      readonly completes?: boolean;
+    }
+  | { readonly kind: "transport"; readonly retryable: boolean }
+  | { readonly kind: "cancelled" };
+
+export function judgeEnd(task: Task, fact: AttemptEndedFact): Judged {
+  const { end } = fact;
+  if (end.kind === "transport") return { kind: "transport", retryable: end.retryable };
+  if (end.kind === "cancelled") return { kind: "cancelled" };
+  if (end.kind !== "exited") return { kind: "settled", status: "fail" };
+  const value = end.result.kind === "value" ? end.result.value : undefined;
+  const fields = isJsonObject(value) ? value : undefined;
+  const declared = fields ? ownField(fields, "status") : undefined;
+  const kept = end.exitCode === 0 ? value : fields;
+  const output = kept === undefined ? {} : { output: kept };
+  if (declared === "skipped") return { kind: "settled", status: "skipped", ...output };
+  const failed =
+    end.exitCode !== 0 ||
+    declared === "fail" ||
+    fact.findings.length > 0 ||
+    !gradePasses(task, value);
+  if (failed) return { kind: "settled", status: "fail", ...output };
+  const may = task.kind === "command" || task.kind === "evaluate";
+  const completes = may && fields !== undefined && ownField(fields, "complete") === true;
+  return { kind: "settled", status: "pass", ...output, completes };
+}
+
+function gradePasses(task: Task, value: JsonValue | undefined): boolean {
+  if (task.kind !== "evaluate") return true;
+  if (!isJsonObject(value)) return false;
+  const pass = ownField(value, "pass");
+  if (pass !== undefined && typeof pass !== "boolean") return false;
+  if (pass === false) return false;
+  if (task.threshold === undefined) return true;
+  const score = ownField(value, "score");
+  if (typeof score !== "number" || !Number.isFinite(score)) return false;
+  return task.direction === "lower" ? score <= task.threshold : score >= task.threshold;
+}

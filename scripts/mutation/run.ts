@@ -1,0 +1,150 @@
+/**
+ * `npm run mutate`: breaks the rules one at a time and asks whether a test notices.
+ *
+ *   npm run mutate                      all of packages/executor/src/machine
+ *   npm run mutate -- --only rules/     files whose path holds the text
+ *   npm run mutate -- --survivors FILE  writes the survivors as JSON
+ *
+ * A mutant that a test fails on is killed, one that never ends is killed by its deadline, and the rest survived. Known
+ * survivors and the reason for each stand in scripts/mutation/survivors.md.
+ */
+import { fork } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join, relative, resolve } from "node:path";
+import { build } from "esbuild";
+import { instrument, type Mutant } from "./instrument.js";
+
+const MUTANT_DEADLINE_MS = 20_000;
+const root = resolve(import.meta.dirname, "../..");
+const machine = join(root, "packages/executor/src/machine");
+const tests = join(root, "packages/executor/test/machine");
+const folder = join(root, "node_modules/.cache/crucible-mutation");
+
+interface Outcome extends Mutant {
+  /** The test that noticed; `undefined` when it survived. */
+  readonly noticed: string | undefined;
+  readonly reached: boolean;
+}
+
+type WorkerMessage =
+  | { readonly kind: "ready"; readonly broken: readonly string[] }
+  | { readonly kind: "tried"; readonly noticed?: string; readonly reached: boolean };
+
+const argument = (name: string): string | undefined => {
+  const at = process.argv.indexOf(name);
+  return at < 0 ? undefined : process.argv[at + 1];
+};
+
+const mutants: Mutant[] = [];
+await bundleWithMutants();
+const only = argument("--only");
+const queue = mutants.filter((mutant) => only === undefined || mutant.file.includes(only));
+console.log(`${queue.length} mutants of ${new Set(queue.map((mutant) => mutant.file)).size} files`);
+const results = await tryAll(queue);
+report(results);
+
+async function bundleWithMutants(): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const files = readdirSync(tests)
+    .filter((name) => name.endsWith(".test.ts"))
+    .sort();
+  const entry = files.map((name) => `import ${JSON.stringify(join(tests, name))};`);
+  entry.push(
+    `export { collected } from ${JSON.stringify(join(root, "scripts/mutation/runner-shim.ts"))};`,
+  );
+  let last = 0;
+  await build({
+    stdin: { contents: entry.join("\n"), resolveDir: root, loader: "ts" },
+    outfile: join(folder, "bundle.mjs"),
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    conditions: ["@crucible/source"],
+    alias: { vitest: join(root, "scripts/mutation/runner-shim.ts") },
+    banner: {
+      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+    },
+    // Tests are imported for what they do, which packages without side effects would otherwise lose.
+    ignoreAnnotations: true,
+    logLevel: "error",
+    plugins: [
+      {
+        name: "mutants",
+        setup(plugin) {
+          plugin.onLoad({ filter: /executor\/src\/machine\/.*\.ts$/ }, ({ path }) => {
+            const file = relative(machine, path);
+            const made = instrument(file, readFileSync(path, "utf8"), () => ++last);
+            mutants.push(...made.mutants);
+            return { contents: made.code, loader: "js" };
+          });
+        },
+      },
+    ],
+  });
+}
+
+/** Tries every mutant of the queue in a few worker processes. */
+async function tryAll(queue: readonly Mutant[]): Promise<readonly Outcome[]> {
+  const pending = [...queue];
+  const outcomes: Outcome[] = [];
+  const lanes = Array.from({ length: Math.min(availableParallelism(), 4) }, async () => {
+    while (pending.length > 0) await workThrough(pending, outcomes);
+  });
+  await Promise.all(lanes);
+  return outcomes;
+}
+
+/** One worker process: takes mutants until none is left or one does not end, which its deadline notices. */
+function workThrough(pending: Mutant[], outcomes: Outcome[]): Promise<void> {
+  return new Promise((done, fail) => {
+    const worker = fork(join(root, "scripts/mutation/worker.ts"), [join(folder, "bundle.mjs")], {
+      execArgv: ["--import", "tsx"],
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+    });
+    let current: Mutant | undefined;
+    let deadline: NodeJS.Timeout | undefined;
+    const next = () => {
+      current = pending.shift();
+      if (!current) {
+        worker.kill();
+        return;
+      }
+      deadline = setTimeout(() => worker.kill("SIGKILL"), MUTANT_DEADLINE_MS);
+      worker.send(current.id);
+    };
+    worker.on("message", (message: WorkerMessage) => {
+      clearTimeout(deadline);
+      if (message.kind === "ready" && message.broken.length > 0) {
+        pending.length = 0;
+        worker.kill();
+        fail(new Error(`tests fail without any mutant:\n${message.broken.join("\n")}`));
+        return;
+      }
+      if (message.kind === "tried" && current) {
+        outcomes.push({ ...current, noticed: message.noticed, reached: message.reached });
+      }
+      next();
+    });
+    worker.on("exit", () => {
+      clearTimeout(deadline);
+      if (current) outcomes.push({ ...current, noticed: "its deadline", reached: true });
+      done();
+    });
+  });
+}
+
+function report(outcomes: readonly Outcome[]): void {
+  const survivors = outcomes.filter((outcome) => outcome.noticed === undefined);
+  survivors.sort((a, b) => a.file.localeCompare(b.file, "en") || a.line - b.line);
+  for (const { file, line, what, reached } of survivors) {
+    console.log(`survived${reached ? "" : " (no test reaches it)"}: ${file}:${line} ${what}`);
+  }
+  const killed = outcomes.length - survivors.length;
+  const share = ((100 * killed) / outcomes.length).toFixed(1);
+  console.log(`${killed} of ${outcomes.length} mutants killed (${share} %)`);
+  const path = argument("--survivors");
+  if (path !== undefined) writeFileSync(path, `${JSON.stringify(survivors, null, 2)}\n`);
+}

@@ -1,0 +1,51 @@
+/**
+ * One process that tries mutants. It loads the bundle once, learns which tests reach which site, and then answers one
+ * message a mutant: which test noticed, or none.
+ */
+import type { collected as Collected } from "./runner-shim.js";
+
+type Test = (typeof Collected)[number];
+
+let active = 0;
+let reached: Set<number> | undefined;
+Object.assign(globalThis, {
+  __mutant(id: number): boolean {
+    reached?.add(id);
+    return id === active;
+  },
+});
+const { collected } = (await import(process.argv[2] ?? "")) as { collected: readonly Test[] };
+
+const testsOf = new Map<number, Test[]>();
+const broken: string[] = [];
+for (const one of collected) {
+  const sites = new Set<number>();
+  reached = sites;
+  try {
+    await one.body();
+  } catch (error) {
+    broken.push(`${one.title}: ${String(error).slice(0, 300)}`);
+  }
+  for (const id of sites) {
+    const tests = testsOf.get(id);
+    if (tests) tests.push(one);
+    else testsOf.set(id, [one]);
+  }
+}
+reached = undefined;
+process.send?.({ kind: "ready", tests: collected.length, broken });
+
+process.on("message", async (id: number) => {
+  active = id;
+  let noticed: string | undefined;
+  for (const one of testsOf.get(id) ?? []) {
+    try {
+      await one.body();
+    } catch {
+      noticed = one.title;
+      break;
+    }
+  }
+  active = 0;
+  process.send?.({ kind: "tried", id, noticed, reached: testsOf.has(id) });
+});
