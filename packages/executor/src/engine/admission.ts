@@ -13,6 +13,7 @@ import {
 import { agentFigures, keepsConversation, turnHarness } from "../driver/agent/agent-figures.js";
 import { missingVariables } from "../driver/attempt/environment.js";
 import type { RunSettings } from "../driver/execution/settings.js";
+import { waitingLoops } from "../machine/index.js";
 import { problem } from "./refusals.js";
 import type { EngineParts } from "./setup.js";
 
@@ -29,6 +30,11 @@ export async function admissionProblems(
 ): Promise<readonly Diagnostic[]> {
   const { plan, settings } = admission;
   const problems = plan.tasks.flatMap((task) => taskProblems(parts, admission, task));
+  const waiting = waitingLoops(plan).map((name) => JSON.stringify(name));
+  if (waiting.length > 0) {
+    const message = `the loops of ${waiting.join(" and ")} wait for each other, so none could start`;
+    problems.push(problem("waiting-loops", message));
+  }
   for (const variable of missingVariables(settings, parts.environment)) {
     const message = `the environment has no variable ${JSON.stringify(variable)}, which [workflow].env names`;
     problems.push(problem("missing-variable", message));

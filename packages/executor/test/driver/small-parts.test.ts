@@ -119,6 +119,23 @@ describe("spend in flight", () => {
   });
 });
 
+describe("a cost that is no amount of money", () => {
+  it.each([Number.NaN, -1, Number.POSITIVE_INFINITY])("%s counts as the most", (cost) => {
+    const time = new EngineTime(new VirtualClock(), 0);
+    const meter = new SpendMeter(time, 1_000, async () => undefined);
+    meter.endTurn(cost, undefined);
+    expect(meter.totalNano).toBeGreaterThan(9_000_000_000_000_000);
+    meter.endTurn(cost, undefined);
+    expect(Number.isSafeInteger(meter.totalNano)).toBe(true);
+  });
+});
+
+it("a fraction of a nano-dollar is counted whole", () => {
+  const meter = new SpendMeter(new EngineTime(new VirtualClock(), 0), 1_000, async () => undefined);
+  meter.spent(0.25);
+  expect(meter.endTurn(10.5, undefined)).toBe(11);
+});
+
 describe("engine time", () => {
   it("goes on where the log ended, whatever wall time does", async () => {
     const clock = new VirtualClock();

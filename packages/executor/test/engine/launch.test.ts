@@ -101,6 +101,23 @@ describe("a refused launch", () => {
     expect((await bed.engine.list()).map(({ state }) => state)).toEqual(["running", "running"]);
   });
 
+  it("loops that wait for each other", async () => {
+    const loop = (
+      reviewer: string,
+      target: string,
+      other: string,
+    ): ReturnType<typeof command>[] => [
+      command(target),
+      command(reviewer, {
+        dependsOn: [target, other],
+        revise: { targets: [target], maxRounds: 2 },
+      }),
+    ];
+    const plan = planOf([...loop("ra", "a", "b"), ...loop("rb", "b", "a")]);
+    const refused = await refusalOf(new Testbed().start(plan));
+    expect(refused.message).toContain("wait for each other");
+  });
+
   it("refuses what is not supported yet, naming the task", async () => {
     const scored = planOf([{ ...command("work"), kind: "engine", op: "measure" }], {
       lane: "autoresearch",

@@ -2,7 +2,7 @@
  * Reports the spend of an attempt in flight as an absolute figure, often enough for ceilings and seldom enough for the
  * log: at once when it grew by a hundredth of the ceiling, else five seconds after the last report.
  */
-import type { Timer } from "@crucible/core";
+import { NANO_PER_USD, type Timer, USD_MAX } from "@crucible/core";
 import type { EngineTime } from "../time/engine-time.js";
 
 const INTERVAL_MS = 5_000;
@@ -36,16 +36,17 @@ export class SpendMeter {
 
   /** The turn under way has spent so much; a figure below an earlier one is not believed. */
   spent(turnNano: number): void {
-    if (!Number.isSafeInteger(turnNano) || turnNano <= this.#turnNano) return;
-    this.#turnNano = turnNano;
+    const known = believable(turnNano);
+    if (known <= this.#turnNano) return;
+    this.#turnNano = known;
     if (this.totalNano - this.#reportedNano >= this.#stepNano) this.#send();
     else this.#timer ??= this.#time.at(this.#reportedMs + INTERVAL_MS, () => this.#send());
   }
 
   /** The turn is over; `null` when its total cannot be known, and the price of a turn then counts if there is one. */
   endTurn(costNano: number | null, priceNano: number | undefined): number {
-    const turnNano = Math.max(costNano ?? priceNano ?? 0, this.#turnNano);
-    this.#settledNano += turnNano;
+    const turnNano = Math.max(believable(costNano ?? priceNano ?? 0), this.#turnNano);
+    this.#settledNano = Math.min(this.#settledNano + turnNano, USD_MAX * NANO_PER_USD);
     this.#turnNano = 0;
     return turnNano;
   }
@@ -68,4 +69,11 @@ export class SpendMeter {
     // A report that cannot be written ends the whole execution, which ends this attempt too.
     this.#reporting = this.#report(this.#reportedNano).catch(() => undefined);
   }
+}
+
+/** A figure that is no amount of money counts as the most that is counted, never as nothing. */
+function believable(costNano: number): number {
+  const most = USD_MAX * NANO_PER_USD;
+  // A fraction of a nano-dollar is counted whole.
+  return costNano >= 0 ? Math.min(Math.ceil(costNano), most) : most;
 }

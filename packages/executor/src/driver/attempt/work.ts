@@ -31,7 +31,7 @@ export async function workAt(setting: AttemptSetting, place: Place): Promise<Out
     findings,
     files,
     captureProblems,
-    commit: commit?.commit ?? null,
+    commit: commit === null ? null : commit.commit,
     repairs,
   };
 }
