@@ -1,5 +1,6 @@
 /** `agent`, `command` and `evaluate`: the tasks that do an author's work in a workspace. */
 import type { AgentTask, Direction } from "@crucible/core";
+import type { HostParameter } from "@crucible/starlark";
 import { SessionValue } from "../sessions/session-value.js";
 import type { AgentConfiguration } from "../sessions/sessions.js";
 import { Arguments } from "./arguments.js";
@@ -16,9 +17,14 @@ import type { TaskDraft } from "./task-value.js";
 export const DIRECTIONS: readonly Direction[] = ["lower", "higher"];
 
 /** What agent and skill tasks take beside their prompt. */
-export const AGENT_PARAMETERS = ["harness", "model", "effort", "sandbox", "session", "repair"].map(
-  optionalParameter,
-);
+export const AGENT_PARAMETERS: readonly HostParameter[] = [
+  "harness",
+  "model",
+  "effort",
+  "sandbox",
+  "session",
+  "repair",
+].map(optionalParameter);
 
 export const agent: Constructor = {
   parameters: [...COMMON_PARAMETERS, requiredParameter("prompt"), ...AGENT_PARAMETERS],

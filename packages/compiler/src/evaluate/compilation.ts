@@ -26,7 +26,7 @@ export class Compilation {
   readonly budget: Budget;
   readonly params: ReadonlyMap<string, Value>;
   readonly files: EmbeddedFiles;
-  readonly sessions = new Sessions();
+  readonly sessions: Sessions = new Sessions();
   /** Every task a constructor made, in order. */
   readonly constructed: TaskValue[] = [];
   /** What is worth saying and stops nothing. */

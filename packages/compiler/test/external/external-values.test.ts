@@ -180,6 +180,20 @@ describe("a supplied number or truth value computes and compares, and becomes no
     expect(errors(prompt)[0]).toContain("EXTERNAL cannot ");
   });
 
+  test("a supplied number bounds a range, whose elements are ordinary", () => {
+    expect(promptOf('",".join(["lane-%d" % i for i in range(param("n"))])')).toBe(
+      "lane-0,lane-1,lane-2",
+    );
+    expect(promptOf('"".join([str(i) for i in range(1, param("n") + 1, 2)])')).toBe("13");
+    expect(promptOf("str(list(range(2)))")).toBe("[0, 1]");
+    expect(errors('range(param("topic"))')).toHaveLength(1);
+    expect(errors('range(param("x"))')).toHaveLength(1);
+    expect(errors("range()")).toEqual([
+      'workflow.star:5:5: range() is missing the required argument "start"',
+    ]);
+    expect(errors("range(1, 2, 0)")[0]).toMatch(/^workflow\.star:5:5: /);
+  });
+
   test("an operator that fails says so in its place", () => {
     expect(errors('param("n") // 0')).toEqual(["workflow.star:5:5: integer division by zero"]);
     expect(errors('param("flag") + 1')).toEqual([
