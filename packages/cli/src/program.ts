@@ -36,10 +36,14 @@ Examples:
   crucible plan show --mermaid > plan.mmd     the same as a flowchart
   crucible plan show --cap gpu                on a machine that has a GPU`;
 
+const PLAN_FILE =
+  "a workflow source (.star) or a plan file (.toml, .json) in place of the manifest's own";
+
 const RUN_EXAMPLES = `
 Examples:
   crucible plan run --max-cost 2.50 --max-time 20m
   crucible plan run --manifest packs/triage/crucible.toml --max-cost 1 --max-time 5m
+  crucible plan run --file plan.toml --agent-cmd ./role.sh
   crucible plan run --param limit=5 --param triage.model=small --max-cost 1 --max-time 5m
 
 Both ceilings are needed: a run ends when either is reached. Ctrl+C halts the run and keeps its
@@ -103,7 +107,7 @@ function addShow(plan: Command, terminal: Terminal, finish: Finish): void {
     .command("show")
     .description("print a plan, its bounds, its digest and whether it can run here; runs nothing")
     .addOption(manifestOption())
-    .addOption(fileOption("a workflow source or a plan file, in place of a manifest"))
+    .addOption(fileOption(PLAN_FILE))
     .option("--mermaid", "print Mermaid flowchart source")
     .addHelpText("after", SHOW_EXAMPLES);
   for (const option of [...paramOptions(), ...launchOptions()]) command.addOption(option);
@@ -129,6 +133,7 @@ function addRun(plan: Command, terminal: Terminal, finish: Finish): void {
     .command("run")
     .description("run a plan to its verdict")
     .addOption(manifestOption())
+    .addOption(fileOption(PLAN_FILE))
     .option("--agent-cmd <command>", "run agent tasks with this command in place of the harness")
     .option("--state-dir <folder>", "where logs go (default: state beside the manifest)")
     .addHelpText("after", RUN_EXAMPLES);

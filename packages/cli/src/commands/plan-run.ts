@@ -3,7 +3,14 @@
  * the verdict is valid (CLI-017, CLI-018, WIRE-024).
  */
 import { join } from "node:path";
-import { ClaimRefused, Fenced, LogDamaged, type LogLine, StoreLost } from "@crucible/core";
+import {
+  ClaimRefused,
+  type Diagnostic,
+  Fenced,
+  LogDamaged,
+  type LogLine,
+  StoreLost,
+} from "@crucible/core";
 import { LaunchRefused, type Run, type RunResult } from "@crucible/executor";
 import { EXIT, Refusal } from "../failure/failure.js";
 import { listenForInterrupts } from "../host/interrupts.js";
@@ -38,8 +45,13 @@ async function start(local: LocalEngine, loaded: LoadedPlan, options: RunOptions
     return await local.engine.start(loaded.plan, launchRequest(options), local.options);
   } catch (error) {
     if (!(error instanceof LaunchRefused)) throw error;
-    throw new Refusal(error.problems.map(({ message }) => message).join("\n"));
+    throw new Refusal(...error.problems.map(reasonOf));
   }
+}
+
+function reasonOf({ code, message }: Diagnostic): string {
+  if (code !== "unknown-harness") return message;
+  return `${message}; --agent-cmd <command> lets a command play the agent`;
 }
 
 async function follow(
@@ -68,7 +80,8 @@ function report(
 ): number {
   const log = shownPath(terminal.cwd, join(local.stateFolder, "session.jsonl"));
   const workspace = shownPath(terminal.cwd, local.workspaceFolder);
-  terminal.print(rowLines(lines, terminal.colors));
+  const rows = rowLines(lines, terminal.colors);
+  if (rows !== "") terminal.print(rows);
   terminal.print(`log: ${log} (${result.run})\nworkspace: ${workspace}`);
   terminal.print(runSummary(lines, result.spentUsd, terminal.colors));
   if (result.outcome !== null && result.verdict === "valid") return EXIT.valid;

@@ -1,10 +1,10 @@
 /** `crucible plan show`: what would happen and under which bounds; nothing runs and nothing is written (CLI-001). */
 import { type Launch, type Plan, topologicalOrder } from "@crucible/core";
-import type { LaunchReport } from "@crucible/executor";
+import type { LaunchReport, LaunchRequest } from "@crucible/executor";
 import { EXIT } from "../failure/failure.js";
 import { launchRequest } from "../host/launch-request.js";
 import { localEngine } from "../host/local-engine.js";
-import type { ShowOptions } from "../options/options.js";
+import type { LaunchOptions, ShowOptions } from "../options/options.js";
 import { boundLines } from "../show/bounds.js";
 import { mermaidOf } from "../show/mermaid.js";
 import { type ListingFacts, planListing } from "../show/plan-listing.js";
@@ -21,30 +21,29 @@ export async function showPlan(options: ShowOptions, terminal: Terminal): Promis
   // A source by itself names no agent, and a listing needs none: a stand-in that is never called keeps its place.
   const agentCmd = loaded.manifest === undefined ? "false" : undefined;
   const { engine, options: runOptions } = localEngine(loaded, { agentCmd }, terminal);
-  const request = launchRequest(options);
-  const report = await engine.check(plan, { ...PLACEHOLDERS, ...request }, runOptions);
+  const report = await engine.check(plan, requestFor(plan, options), runOptions);
   terminal.print(planListing(plan, listingFacts(plan, report, options)));
   return EXIT.valid;
 }
 
-/** A plan can be looked at before anybody decides on ceilings; these stand in for them and are not shown. */
-const PLACEHOLDERS = { maxCostUsd: 1, maxTimeMs: Number.MAX_SAFE_INTEGER };
+/** A plan can be looked at before anybody decides on ceilings; what stands in for them is not shown. */
+function requestFor(plan: Plan, options: LaunchOptions): LaunchRequest {
+  const { budgetUsd = 1 } = plan;
+  return { maxCostUsd: budgetUsd, maxTimeMs: Number.MAX_SAFE_INTEGER, ...launchRequest(options) };
+}
 
-function listingFacts(plan: Plan, report: LaunchReport, options: ShowOptions): ListingFacts {
-  const { maxCost, maxTime } = options;
-  const inForce = report.bounds.filter(({ unit }) => unit !== "usd" || maxCost !== undefined);
+function listingFacts(plan: Plan, report: LaunchReport, options: LaunchOptions): ListingFacts {
+  const costKnown = options.maxCost !== undefined || plan.budgetUsd !== undefined;
+  const timeKnown = options.maxTime !== undefined;
   const cost = report.bounds.find(({ unit }) => unit === "usd")?.value;
+  const needed = plan.lane === "plan_file" ? "none; see" : "none yet: a run needs";
   return {
     order: topologicalOrder(plan.tasks),
-    ...(maxCost === undefined || cost === undefined ? {} : { budgetUsd: cost }),
+    ...(costKnown && cost !== undefined ? { budgetUsd: cost } : {}),
     bounds: [
-      ...(maxCost === undefined
-        ? [["cost ceiling", "none yet: a run needs --max-cost"] as const]
-        : []),
-      ...(maxTime === undefined
-        ? [["wall-clock ceiling", "none yet: a run needs --max-time"] as const]
-        : []),
-      ...boundLines(inForce),
+      ...(costKnown ? [] : [["cost ceiling", `${needed} --max-cost`] as const]),
+      ...(timeKnown ? [] : [["wall-clock ceiling", `${needed} --max-time`] as const]),
+      ...boundLines(report.bounds.filter(({ unit }) => costKnown || unit !== "usd")),
     ],
     unrunnable: unrunnable(plan, report.launch),
     verdict: verdictOf(report),

@@ -20,9 +20,15 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** What was asked cannot be done here. */
+/** What was asked cannot be done here, for one reason or several. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
+  readonly reasons: readonly string[];
+
+  constructor(...reasons: readonly string[]) {
+    super(reasons.join("; "));
+    this.reasons = reasons;
+  }
 }
 
 /** What a user wrote is wrong, in places that can be shown. */

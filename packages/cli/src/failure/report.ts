@@ -11,7 +11,7 @@ export function reportFailure(error: unknown, terminal: Terminal): number {
     return EXIT.usage;
   }
   if (error instanceof Refusal) {
-    terminal.complain(`${label} ${visible(error.message)}`);
+    for (const reason of error.reasons) terminal.complain(`${label} ${visible(reason)}`);
     return EXIT.refused;
   }
   if (error instanceof Findings) {

@@ -4,7 +4,7 @@ import type { LaunchRequest } from "@crucible/executor";
 import type { LaunchOptions } from "../options/options.js";
 
 export function launchRequest(options: LaunchOptions): LaunchRequest {
-  const { cap, maxCost, maxTime, maxConcurrency } = options;
+  const { cap = [], maxCost, maxTime, maxConcurrency } = options;
   return {
     capabilities: cap,
     ...(maxCost === undefined ? {} : { maxCostUsd: usdFromNano(maxCost) }),

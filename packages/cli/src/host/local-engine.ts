@@ -4,7 +4,7 @@
  */
 import { join, resolve } from "node:path";
 import type { Manifest } from "@crucible/compiler";
-import type { Harness } from "@crucible/core";
+import type { Harness, Pack } from "@crucible/core";
 import { createEngine, type Engine, type RunOptions } from "@crucible/executor";
 import { commandHarness } from "@crucible/harness";
 import { fileStore, gitWorld, systemClock, worldSettings } from "@crucible/local";
@@ -38,6 +38,12 @@ export function localEngine(
   const command = agentCmd ?? (manifest && standInOf(manifest, named));
   const stateFolder =
     stateDir === undefined ? join(folder, "state") : resolve(terminal.cwd, stateDir);
+  const standIn = {
+    agent: {
+      ...(manifest && agentOf(manifest)),
+      ...(command === undefined ? {} : { standIn: STAND_IN }),
+    },
+  };
   const engine = createEngine({
     store: fileStore(stateFolder),
     world: gitWorld({ packFolder: folder, stateFolder, environment: terminal.env }),
@@ -47,14 +53,7 @@ export function localEngine(
   });
   return {
     engine,
-    options: {
-      pack,
-      ...(manifest && optionsOf(manifest)),
-      agent: {
-        ...(manifest && agentOf(manifest)),
-        ...(command === undefined ? {} : { standIn: STAND_IN }),
-      },
-    },
+    options: { pack, ...(manifest ? manifestOptions(manifest) : bareOptions(pack)), ...standIn },
     stateFolder,
     workspaceFolder: join(folder, manifest?.workspace.dir ?? "workspace"),
   };
@@ -70,13 +69,15 @@ function harnessesOf(command: string | undefined): Record<string, Harness> {
   return command === undefined ? {} : { [STAND_IN]: commandHarness({ command, name: STAND_IN }) };
 }
 
-function optionsOf({
+type HostOptions = Omit<RunOptions, "pack" | "agent">;
+
+function manifestOptions({
   edition,
   workflow,
   agent,
   secrets,
   ...manifest
-}: Manifest): Omit<RunOptions, "pack"> {
+}: Manifest): HostOptions {
   return {
     edition,
     workspace: worldSettings(manifest),
@@ -84,6 +85,17 @@ function optionsOf({
     agentVariables: Object.fromEntries(agent.env),
     secrets: secrets.flatMap(({ env }) => (env === undefined ? [] : [env])),
   };
+}
+
+/** Without a manifest the workspace holds the files beside the plan, and agents answer with their last words. */
+function bareOptions(pack: Pack): HostOptions {
+  const inject = [...pack.files.keys()].map((path) => ({
+    kind: "file",
+    source: path,
+    destination: path,
+    frozen: true,
+  }));
+  return { workspace: { workspace: { inject } }, resultFile: false };
 }
 
 function agentOf({ agent }: Manifest): NonNullable<RunOptions["agent"]> {

@@ -11,13 +11,13 @@ import {
 
 /** Values for a plan's parameters and launch settings. */
 export interface ParamOptions {
-  readonly param: readonly NamedValue[];
+  readonly param?: readonly NamedValue[];
   readonly paramsFile?: string;
 }
 
 /** What the launcher adds: amounts in nano-dollars and milliseconds. */
 export interface LaunchOptions {
-  readonly cap: readonly string[];
+  readonly cap?: readonly string[];
   readonly maxCost?: number;
   readonly maxTime?: number;
   readonly maxConcurrency?: number;
@@ -39,6 +39,7 @@ export interface ShowOptions extends ParamOptions, LaunchOptions {
 
 export interface RunOptions extends ParamOptions, LaunchOptions {
   readonly manifest?: string;
+  readonly file?: string;
   readonly agentCmd?: string;
   readonly stateDir?: string;
 }
@@ -74,7 +75,7 @@ export function launchOptions(): readonly Option[] {
 
 /** An option that may be given again and again; the values keep their order. */
 function repeated<T>(flags: string, what: string, read: (text: string) => T): Option {
-  return new Option(flags, `${what} (repeatable)`)
-    .default([], "none")
-    .argParser((text: string, before: readonly T[]) => [...before, read(text)]);
+  return new Option(flags, `${what} (repeatable)`).argParser(
+    (text: string, before: readonly T[] = []) => [...before, read(text)],
+  );
 }

@@ -21,5 +21,7 @@ function boundValue({ value, unit }: BoundInForce): string {
       return wholeBytes(value);
     case "attempts":
       return String(value);
+    case "levels":
+      return `${value} levels`;
   }
 }

@@ -1,76 +1,86 @@
 /**
- * From the file that the command line names to a plan: the file's folder is read as a pack, and the pack is compiled.
- * What the author got wrong is thrown as {@link Findings}; warnings are printed and change nothing.
+ * From the files that the command line names to a plan and the pack it runs with: a manifest's own workflow, or one
+ * source or plan file, by itself or under a manifest. What the author got wrong is thrown as {@link Findings}; warnings
+ * are printed and change nothing.
  */
-import { basename, dirname, resolve } from "node:path";
-import { type Manifest, readManifest, tryCompile } from "@crucible/compiler";
-import { invariant, type Pack, type Plan, type SourceLookup } from "@crucible/core";
-import { PackRefused, readPack } from "@crucible/local";
+import {
+  type CompileOptions,
+  type Manifest,
+  readManifest,
+  readPlanFile,
+  tryCompile,
+} from "@crucible/compiler";
+import type { Plan } from "@crucible/core";
 import { reportDiagnostics } from "../failure/diagnostics.js";
-import { Findings, Refusal, UsageError } from "../failure/failure.js";
+import { Findings, UsageError } from "../failure/failure.js";
 import type { ParamOptions } from "../options/options.js";
 import type { Terminal } from "../terminal/terminal.js";
+import { type PackOnDisk, readFolderOf } from "./read-folder.js";
 import { readParams } from "./read-params.js";
+import { readText } from "./read-text.js";
 
-export const MANIFEST_DEFAULT = "crucible.toml";
+const MANIFEST_DEFAULT = "crucible.toml";
 
-/** Which plan: a manifest's own workflow, or one source by itself. */
 export interface SourceOptions extends ParamOptions {
   readonly manifest?: string;
   readonly file?: string;
 }
 
-export interface LoadedPlan {
+export interface LoadedPlan extends PackOnDisk {
   readonly plan: Plan;
-  readonly pack: Pack;
-  /** The pack's folder, absolute. */
-  readonly folder: string;
-  /** The manifest or source that was named, as it was written. */
+  /** What the plan was read from, as it was written on the command line. */
   readonly named: string;
-  /** Absent for a source by itself. */
+  /** Absent when a source or plan file stands by itself; then the pack is the file's own folder. */
   readonly manifest: Manifest | undefined;
 }
 
 export async function loadPlan(options: SourceOptions, terminal: Terminal): Promise<LoadedPlan> {
-  if (options.manifest !== undefined && options.file !== undefined) {
-    throw new UsageError("--file and --manifest name two plans; give one of them");
+  const { manifest, file } = options;
+  if (file === undefined) {
+    const named = manifest ?? MANIFEST_DEFAULT;
+    const place = await readFolderOf(named, terminal);
+    const plan = await compiled(place, { manifest: place.file }, options, terminal);
+    return { ...place, plan, named, manifest: readManifestIn(place) };
   }
-  const named = options.file ?? options.manifest ?? MANIFEST_DEFAULT;
-  if (options.file !== undefined && !named.endsWith(".star")) {
-    throw new Refusal(`${named}: plan files are not supported yet; name a workflow source (.star)`);
+  const place = await readFolderOf(manifest ?? file, terminal);
+  const settings = manifest === undefined ? undefined : readManifestIn(place);
+  const plan = await planOf(file, options, terminal);
+  return { ...place, plan, named: file, manifest: settings };
+}
+
+async function planOf(file: string, options: ParamOptions, terminal: Terminal): Promise<Plan> {
+  if (file.endsWith(".star")) {
+    const place = await readFolderOf(file, terminal);
+    return await compiled(place, { source: place.file }, options, terminal);
   }
-  const folder = resolve(terminal.cwd, dirname(named));
-  const file = basename(named);
+  const supplied = Object.keys(await readParams(options, terminal));
+  if (supplied.length > 0) {
+    throw new UsageError(
+      `a plan file takes no parameters: nothing can consume ${supplied.join(", ")}`,
+    );
+  }
+  const text = await readText(file, terminal);
+  const reading = readPlanFile(text, { file });
+  if (!reading.ok) throw new Findings(reading.diagnostics, terminal.cwd, () => text);
+  return reading.plan;
+}
+
+async function compiled(
+  place: PackOnDisk,
+  choice: Pick<CompileOptions, "manifest" | "source">,
+  options: ParamOptions,
+  terminal: Terminal,
+): Promise<Plan> {
+  const { pack, folder, sourceOf } = place;
   const params = await readParams(options, terminal);
-  const pack = await packOf(folder, file, named);
-  const choice = options.file === undefined ? { manifest: file } : { source: file };
   const result = tryCompile(pack, { ...choice, params });
-  const sourceOf = sourceIn(pack);
   if (!result.ok) throw new Findings(result.diagnostics, folder, sourceOf);
   reportDiagnostics({ diagnostics: result.warnings, folder, sourceOf }, terminal);
-  const manifest = options.file === undefined ? readManifestOf(pack, file) : undefined;
-  return { plan: result.plan, pack, folder, named, manifest };
+  return result.plan;
 }
 
-async function packOf(folder: string, file: string, named: string): Promise<Pack> {
-  const pack = await readPack(folder).catch((error: unknown) => {
-    throw error instanceof PackRefused ? new Refusal(error.message) : error;
-  });
-  if (!pack.files.has(file)) throw new Refusal(`cannot read ${named}: there is no such file`);
-  return pack;
-}
-
-/** Compilation has read the same manifest before, so it is sound. */
-function readManifestOf(pack: Pack, file: string): Manifest {
-  const reading = readManifest(sourceIn(pack)(file) ?? "", { file });
-  invariant(reading.ok, `the manifest ${file} was sound when it was compiled`);
+function readManifestIn({ file, folder, sourceOf }: PackOnDisk): Manifest {
+  const reading = readManifest(sourceOf(file) ?? "", { file });
+  if (!reading.ok) throw new Findings(reading.diagnostics, folder, sourceOf);
   return reading.manifest;
-}
-
-/** The texts of a pack's files. */
-function sourceIn(pack: Pack): SourceLookup {
-  return (path) => {
-    const file = pack.files.get(path);
-    return file && new TextDecoder().decode(file.bytes);
-  };
 }

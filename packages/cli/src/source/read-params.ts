@@ -1,18 +1,19 @@
 /** Parameter values and launch settings from a file and from options, the options winning. */
-import type { ParamInput } from "@crucible/compiler";
-import type { JsonValue } from "@crucible/core";
-import { Refusal, UsageError } from "../failure/failure.js";
+import { type ParamInput, readParamsFile } from "@crucible/compiler";
+import { Findings, UsageError } from "../failure/failure.js";
 import type { ParamOptions } from "../options/options.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { readText } from "./read-text.js";
 
 /** By name, without a prototype: a parameter may be called `__proto__`. */
 export async function readParams(
-  { param, paramsFile }: ParamOptions,
+  { param = [], paramsFile }: ParamOptions,
   terminal: Terminal,
 ): Promise<Readonly<Record<string, ParamInput>>> {
   const values = Object.create(null) as Record<string, ParamInput>;
-  if (paramsFile !== undefined) Object.assign(values, await readFile(paramsFile, terminal));
+  if (paramsFile !== undefined) {
+    for (const [name, value] of await readEntries(paramsFile, terminal)) values[name] = value;
+  }
   const given = new Set<string>();
   for (const { name, value } of param) {
     if (given.has(name)) throw new UsageError(`--param ${JSON.stringify(name)} is given twice`);
@@ -22,18 +23,12 @@ export async function readParams(
   return values;
 }
 
-async function readFile(path: string, terminal: Terminal): Promise<Record<string, JsonValue>> {
-  const value = parse(await readText(path, terminal), path);
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new Refusal(`${path} must hold one JSON object with a value a parameter`);
-  }
-  return value as Record<string, JsonValue>;
-}
-
-function parse(text: string, path: string): JsonValue {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch (error) {
-    throw new Refusal(`${path} is not JSON: ${error instanceof Error ? error.message : error}`);
-  }
+async function readEntries(
+  path: string,
+  terminal: Terminal,
+): Promise<readonly (readonly [string, ParamInput])[]> {
+  const text = await readText(path, terminal);
+  const reading = readParamsFile(text, { file: path });
+  if (!reading.ok) throw new Findings(reading.diagnostics, terminal.cwd, () => text);
+  return Object.entries(reading.params);
 }
