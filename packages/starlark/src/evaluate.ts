@@ -80,14 +80,21 @@ function unresolved(first: Diagnostic, others: readonly Diagnostic[]): StarlarkE
 }
 
 function loadModule(path: string, site: Site, thread: Thread, options: EvaluateOptions): Module {
+  const { depth } = thread;
+  // An error of the load itself happens outside the module, so the load is no call that led to it.
+  const located = (fault: Fault): StarlarkError => {
+    thread.depth = depth;
+    return thread.located(fault, site);
+  };
   const fail = (message: string, details?: FaultDetails): never => {
-    throw thread.located(new Fault(message, { code: "load-failed", ...details }), site);
+    throw located(new Fault(message, { code: "load-failed", ...details }));
   };
   if (options.load === undefined) return fail("load() is not available here");
   try {
+    thread.sites[thread.depth++] = site;
     return options.load({ path, range: site.range, fail });
   } catch (error) {
-    throw thread.locate(error, site);
+    throw error instanceof Fault ? located(error) : error;
   }
 }
 
@@ -111,6 +118,8 @@ function finish(
     file: tree.file,
     globals,
     lastValue,
-    lastRange: last === undefined ? undefined : tree.range(last),
+    get lastRange(): SourceRange | undefined {
+      return last === undefined ? undefined : tree.range(last);
+    },
   });
 }

@@ -156,6 +156,16 @@ describe("host functions", () => {
     ]);
   });
 
+  test("that a built-in calls back have no arguments of their own to point at", () => {
+    const picky = hostFunction({
+      name: "picky",
+      parameters: [{ name: "item" }],
+      call: (call) => call.fail("bad item", { argument: "item" }),
+    });
+    const source = "x = sorted([2, 1], key = picky)";
+    expect(place(source, names(picky))).toBe("1:5 sorted([2, 1], key = picky)");
+  });
+
   test("may not be exhausted around: a caught bound refuses again", () => {
     let caught = 0;
     const retry = hostFunction({

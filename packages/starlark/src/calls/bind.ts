@@ -48,7 +48,8 @@ function bindNamed(
 ): NamedValues {
   const names: string[] = [];
   const values: Value[] = [];
-  for (const [index, name] of named.names.entries()) {
+  for (let index = 0; index < named.names.length; index++) {
+    const name = named.names[index] as string;
     const value = named.values[index] as Value;
     const place = placeOf(signature, name);
     if (place >= 0) {
@@ -75,13 +76,20 @@ function placeOf(signature: Signature, name: string): number {
 }
 
 function checkRequired(signature: Signature, target: readonly (Value | undefined)[]): void {
-  const missing = signature.parameters.filter(
-    (parameter, index) => parameter.required && target[index] === undefined,
-  );
-  if (missing.length === 0) return;
-  const names = missing.map((parameter) => `"${clip(parameter.name)}"`).join(", ");
-  const noun = missing.length === 1 ? "argument" : "arguments";
-  throw new Fault(`${clip(signature.functionName)}() is missing the required ${noun} ${names}`, {
+  const { parameters } = signature;
+  for (let index = 0; index < parameters.length; index++) {
+    if (target[index] === undefined && parameters[index]?.required)
+      throw missing(signature, target);
+  }
+}
+
+function missing(signature: Signature, target: readonly (Value | undefined)[]): Fault {
+  const names = signature.parameters
+    .filter((parameter, index) => parameter.required && target[index] === undefined)
+    .map((parameter) => `"${clip(parameter.name)}"`);
+  const noun = names.length === 1 ? "argument" : "arguments";
+  const list = names.join(", ");
+  return new Fault(`${clip(signature.functionName)}() is missing the required ${noun} ${list}`, {
     code: "missing-argument",
   });
 }

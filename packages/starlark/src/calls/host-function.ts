@@ -65,10 +65,10 @@ export class HostFunction extends Callable {
   override call(thread: Thread, positional: Value[], named: NamedValues): Value {
     const { site } = thread;
     invariant(site !== undefined, "a host function was called outside an evaluation");
-    const values: (Value | undefined)[] = this.#defaults.map(() => undefined);
+    const values = new Array<Value | undefined>(this.#defaults.length).fill(undefined);
     const leftover = bindArguments(this.#signature, positional, named, values);
-    for (const [index, fallback] of this.#defaults.entries()) {
-      if (values[index] === undefined) values[index] = fallback;
+    for (let index = 0; index < values.length; index++) {
+      if (values[index] === undefined) values[index] = this.#defaults[index];
     }
     return this.#call(new HostCall(this.#signature, values, leftover, named, thread, site));
   }

@@ -9,13 +9,12 @@ import type { Diagnostic, DiagnosticNote } from "@crucible/core/diagnostics";
 import { clip } from "../errors/clip.js";
 import type { Fault } from "../errors/fault.js";
 import { type CallFrame, StarlarkError } from "../errors/starlark-error.js";
-import { argumentOf } from "./argument-place.js";
 import type { Site } from "./site.js";
 
 const CALL_NOTES_MAX = 8;
 
 export function locate(fault: Fault, site: Site, callSites: readonly Site[]): StarlarkError {
-  const argument = fault.argument === undefined ? undefined : argumentOf(site.node, fault.argument);
+  const argument = fault.argument === undefined ? undefined : site.argument(fault.argument);
   const diagnostic: Diagnostic = {
     code: fault.code,
     severity: "error",
@@ -38,7 +37,9 @@ function callNotes(site: Site, callSites: readonly Site[]): DiagnosticNote[] {
     if (caller === undefined) break;
     if (!shown.has(caller)) {
       shown.add(caller);
-      notes.push({ message: `${clip(callee)} was called here`, range: caller.range });
+      const message =
+        caller.node.kind === "Call" ? `${clip(callee)} was called here` : "loaded here";
+      notes.push({ message, range: caller.range });
       hidden--;
     }
     callee = caller.functionName;

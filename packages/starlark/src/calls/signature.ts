@@ -30,16 +30,24 @@ export function makeSignature(
   takesRest: boolean,
   takesNamedRest: boolean,
 ): Signature {
-  const places = parameters.filter((parameter) => parameter.kind !== "named");
-  return Object.freeze({
+  let placeCount = 0;
+  let placeRequired = 0;
+  let namedRequired = false;
+  for (const { kind, required } of parameters) {
+    if (kind !== "named") placeCount++;
+    if (!required) continue;
+    if (kind === "named") namedRequired = true;
+    else placeRequired++;
+  }
+  return {
     functionName,
-    parameters: Object.freeze([...parameters]),
-    placeCount: places.length,
-    placeRequired: places.filter((parameter) => parameter.required).length,
-    namedRequired: parameters.some((parameter) => parameter.kind === "named" && parameter.required),
+    parameters,
+    placeCount,
+    placeRequired,
+    namedRequired,
     takesRest,
     takesNamedRest,
-  });
+  };
 }
 
 /**

@@ -55,6 +55,7 @@ export class Thread {
   call(callee: Value, positional: Value[], named: NamedValues = NO_NAMED): Value {
     const { budget } = this;
     return this.enter(() => {
+      this.site = this.site?.forCallback();
       budget.stackLevelsUsed += CALLBACK_LEVELS;
       if (budget.stackLevelsUsed > budget.limits.stackLevels) throw budget.stackExceeded();
       return callValue(callee, this, positional, named);

@@ -11,7 +11,6 @@ import { StarlarkList } from "../values/list.js";
 import type { Value } from "../values/value.js";
 import type { Context } from "./context.js";
 import type { Evaluator } from "./evaluator.js";
-import { guarded, guarded2 } from "./guarded.js";
 
 export function compileAttribute(
   node: AttributeExpression,
@@ -19,12 +18,14 @@ export function compileAttribute(
   context: Context,
 ): Evaluator {
   const name = node.name.text;
-  const read = guarded(
-    (value: Value) => attributeOf(value, name),
-    context.site(node.name),
-    context.thread,
-  );
-  return (frame) => read(object(frame));
+  return (frame) => {
+    const value = object(frame);
+    try {
+      return attributeOf(value, name);
+    } catch (error) {
+      throw context.locate(error, node.name);
+    }
+  };
 }
 
 export function compileIndex(
@@ -32,13 +33,7 @@ export function compileIndex(
   object: Evaluator,
   context: Context,
 ): Evaluator {
-  const { budget } = context;
   const index = context.expression(node.index);
-  const slow = guarded2(
-    (value: Value, key: Value) => indexValue(value, key, budget),
-    context.site(node),
-    context.thread,
-  );
   return (frame) => {
     const value = object(frame);
     const key = index(frame);
@@ -46,8 +41,16 @@ export function compileIndex(
       const item = value.items[key];
       if (item !== undefined) return item;
     }
-    return slow(value, key);
+    return indexAt(value, key, node, context);
   };
+}
+
+function indexAt(value: Value, key: Value, node: IndexExpression, context: Context): Value {
+  try {
+    return indexValue(value, key, context.budget);
+  } catch (error) {
+    throw context.locate(error, node);
+  }
 }
 
 export function compileSlice(
@@ -55,11 +58,10 @@ export function compileSlice(
   object: Evaluator,
   context: Context,
 ): Evaluator {
-  const { budget, thread } = context;
+  const { budget } = context;
   const lower = compileBound(node.lower, context);
   const upper = compileBound(node.upper, context);
   const step = compileBound(node.step, context);
-  const site = context.site(node);
   return (frame) => {
     const value = object(frame);
     const from = lower(frame);
@@ -68,7 +70,7 @@ export function compileSlice(
     try {
       return sliceValue(value, from, to, by, budget);
     } catch (error) {
-      throw thread.locate(error, site);
+      throw context.locate(error, node);
     }
   };
 }

@@ -10,7 +10,6 @@ import { StarlarkDict } from "../values/dict.js";
 import type { Value } from "../values/value.js";
 import type { Context } from "./context.js";
 import type { Evaluator } from "./evaluator.js";
-import { guarded } from "./guarded.js";
 
 /** The arguments of one call; `positional` is to be evaluated before `named`. */
 export interface CompiledArguments {
@@ -19,19 +18,19 @@ export interface CompiledArguments {
 }
 
 export function compileArguments(node: CallExpression, context: Context): CompiledArguments {
-  const places = ofForm(node, "positional");
-  const names = ofForm(node, "named");
-  const [spread] = ofForm(node, "spread");
-  const [namedSpread] = ofForm(node, "namedSpread");
-  if (spread === undefined) {
-    const named = compileNamed(names, namedSpread, context);
-    return { positional: compilePlaces(places, context), named };
+  const places: Argument[] = [];
+  const names: Argument[] = [];
+  let spread: Argument | undefined;
+  let namedSpread: Argument | undefined;
+  for (const argument of node.arguments) {
+    if (argument.form === "positional") places.push(argument);
+    else if (argument.form === "named") names.push(argument);
+    else if (argument.form === "spread") spread = argument;
+    else namedSpread = argument;
   }
-  return compileSpread(places, names, spread, namedSpread, context);
-}
-
-function ofForm(node: CallExpression, form: Argument["form"]): Argument[] {
-  return node.arguments.filter((argument) => argument.form === form);
+  const own = compilePlaces(places, context);
+  const positional = spread === undefined ? own : compileSpread(own, spread, context);
+  return { positional, named: compileNamed(names, namedSpread, context) };
 }
 
 function compilePlaces(places: readonly Argument[], context: Context): (frame: Frame) => Value[] {
@@ -66,18 +65,25 @@ function compileNamed(
     return (frame) => ({ names, values: evaluateAll(values, frame) });
   }
   const operand = context.expression(namedSpread.value);
-  const { budget } = context;
   const written = new Set(names);
-  const spread = guarded(
-    (value: Value) => spreadNames(value, written, budget),
-    context.site(namedSpread),
-    context.thread,
-  );
   return (frame) => {
     const own = evaluateAll(values, frame);
-    const further = spread(operand(frame));
+    const further = spreadAt(operand(frame), written, namedSpread, context);
     return { names: [...names, ...further.names], values: [...own, ...further.values] };
   };
+}
+
+function spreadAt(
+  operand: Value,
+  written: ReadonlySet<string>,
+  node: Argument,
+  context: Context,
+): NamedValues {
+  try {
+    return spreadNames(operand, written, context.budget);
+  } catch (error) {
+    throw context.locate(error, node);
+  }
 }
 
 /** The names in a `**` operand, none of which the call may also write out. */
@@ -99,25 +105,24 @@ function twice(name: string): Fault {
   return new Fault(`the argument ${describe(name)} is given twice`, { code: "duplicate-argument" });
 }
 
-/** A `*` adds places to those that are written out; it is evaluated after them and before the names. */
+/** A `*` adds places to those that are written out. */
 function compileSpread(
-  places: readonly Argument[],
-  names: readonly Argument[],
+  own: (frame: Frame) => Value[],
   spread: Argument,
-  namedSpread: Argument | undefined,
   context: Context,
-): CompiledArguments {
-  const { budget, thread } = context;
-  const own = compilePlaces(places, context);
-  const named = compileNamed(names, namedSpread, context);
+): (frame: Frame) => Value[] {
   const operand = context.expression(spread.value);
-  const expand = guarded((value: Value) => toArray(value, budget), context.site(spread), thread);
-  return {
-    positional: (frame) => {
-      const values = own(frame);
-      for (const value of expand(operand(frame))) values.push(value);
-      return values;
-    },
-    named,
+  return (frame) => {
+    const values = own(frame);
+    for (const value of expandAt(operand(frame), spread, context)) values.push(value);
+    return values;
   };
+}
+
+function expandAt(operand: Value, node: Argument, context: Context): Value[] {
+  try {
+    return toArray(operand, context.budget);
+  } catch (error) {
+    throw context.locate(error, node);
+  }
 }

@@ -12,48 +12,45 @@ import type {
 import type { Value } from "../values/value.js";
 import type { Context } from "./context.js";
 import type { Executor } from "./evaluator.js";
-import { guarded2 } from "./guarded.js";
 import { compileIdentifier, compileNameAssigner } from "./names.js";
 
 const SAFE = Number.MAX_SAFE_INTEGER;
 
-type Combine = (a: Value, b: Value) => Value;
-
 export function compileAugmented(node: AugmentedAssignStatement, context: Context): Executor {
-  const { budget, thread } = context;
-  const { operator, target } = node;
-  const rule = guarded2(
-    (a: Value, b: Value) => combineInPlace(operator, a, b, budget),
-    context.site(node),
-    thread,
-  );
-  const combine: Combine = operator === "+" ? withFastSum(rule) : rule;
+  const { target } = node;
   switch (target.kind) {
     case "Identifier":
-      return augmentName(node, target, combine, context);
+      return augmentName(node, target, context);
     case "Index":
-      return augmentIndex(node, target, combine, context);
+      return augmentIndex(node, target, context);
     case "Attribute":
-      return augmentAttribute(node, target, combine, context);
+      return augmentAttribute(node, target, context);
     default:
       throw new TypeError(`the parser let a ${target.kind} be assigned`);
   }
 }
 
-function withFastSum(slow: Combine): Combine {
-  return (a, b) => {
-    if (typeof a === "number" && typeof b === "number") {
-      const sum = a + b;
-      if (sum <= SAFE && sum >= -SAFE) return sum;
-    }
-    return slow(a, b);
-  };
+/** The new content of the target; sums of safe integers take no detour. */
+function combineAt(
+  before: Value,
+  value: Value,
+  node: AugmentedAssignStatement,
+  context: Context,
+): Value {
+  if (node.operator === "+" && typeof before === "number" && typeof value === "number") {
+    const sum = before + value;
+    if (sum <= SAFE && sum >= -SAFE) return sum;
+  }
+  try {
+    return combineInPlace(node.operator, before, value, context.budget);
+  } catch (error) {
+    throw context.locate(error, node);
+  }
 }
 
 function augmentName(
   node: AugmentedAssignStatement,
   target: Identifier,
-  combine: Combine,
   context: Context,
 ): Executor {
   const read = compileIdentifier(target, context);
@@ -64,13 +61,13 @@ function augmentName(
     const { slot } = meaning;
     return (frame: Frame) => {
       const before = read(frame);
-      frame[slot] = combine(before, value(frame));
+      frame[slot] = combineAt(before, value(frame), node, context);
       return undefined;
     };
   }
   return (frame) => {
     const before = read(frame);
-    assign(frame, combine(before, value(frame)));
+    assign(frame, combineAt(before, value(frame), node, context));
     return undefined;
   };
 }
@@ -78,22 +75,20 @@ function augmentName(
 function augmentIndex(
   node: AugmentedAssignStatement,
   target: IndexExpression,
-  combine: Combine,
   context: Context,
 ): Executor {
-  const { budget, thread } = context;
+  const { budget } = context;
   const object = context.expression(target.object);
   const index = context.expression(target.index);
   const value = context.expression(node.value);
-  const site = context.site(target);
   return (frame) => {
     const container = object(frame);
     const key = index(frame);
     try {
       const before = indexValue(container, key, budget);
-      setIndexValue(container, key, combine(before, value(frame)), budget);
+      setIndexValue(container, key, combineAt(before, value(frame), node, context), budget);
     } catch (error) {
-      throw thread.locate(error, site);
+      throw context.locate(error, target);
     }
     return undefined;
   };
@@ -102,21 +97,18 @@ function augmentIndex(
 function augmentAttribute(
   node: AugmentedAssignStatement,
   target: AttributeExpression,
-  combine: Combine,
   context: Context,
 ): Executor {
-  const { thread } = context;
   const object = context.expression(target.object);
   const value = context.expression(node.value);
-  const site = context.site(target.name);
   const name = target.name.text;
   return (frame) => {
     const container = object(frame);
     try {
       const before = attributeOf(container, name);
-      setAttribute(container, name, combine(before, value(frame)));
+      setAttribute(container, name, combineAt(before, value(frame), node, context));
     } catch (error) {
-      throw thread.locate(error, site);
+      throw context.locate(error, target.name);
     }
     return undefined;
   };

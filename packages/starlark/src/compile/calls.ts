@@ -10,14 +10,13 @@ import { type Native, runNative } from "../calls/native.js";
 import type { Site } from "../calls/site.js";
 import { callValue, type Thread } from "../calls/thread.js";
 import { attributeOf, methodFinder } from "../methods/attributes.js";
-import type { AttributeExpression, CallExpression } from "../syntax/nodes.js";
+import type { AttributeExpression, CallExpression, Name } from "../syntax/nodes.js";
 import { type NamedValues, NO_NAMED } from "../values/callable.js";
 import { runFunction, StarlarkFunction } from "../values/function.js";
 import type { Value } from "../values/value.js";
 import { type CompiledArguments, compileArguments } from "./arguments.js";
 import type { Context } from "./context.js";
 import type { Evaluator } from "./evaluator.js";
-import { guarded } from "./guarded.js";
 
 export function compileCall(node: CallExpression, callee: Evaluator, context: Context): Evaluator {
   if (node.callee.kind === "Attribute")
@@ -152,24 +151,26 @@ function compileMethodCall(
 ): Evaluator {
   const { thread } = context;
   const site = context.site(node);
-  const name = callee.name.text;
-  const methodOf = methodFinder(name);
-  const attribute = guarded(
-    (value: Value) => attributeOf(value, name),
-    context.site(callee.name),
-    thread,
-  );
+  const methodOf = methodFinder(callee.name.text);
   const args = compileArguments(node, context);
   return (frame) => {
     const receiver = object(frame);
     const method = methodOf(receiver);
-    const target = method === undefined ? attribute(receiver) : null;
+    const target = method === undefined ? attributeAt(receiver, callee.name, context) : null;
     const positional = args.positional(frame);
     const named = args.named(frame);
     return method === undefined
       ? callAny(target, positional, named, site, thread)
       : callMethod(method, receiver, positional, named, site, thread);
   };
+}
+
+function attributeAt(receiver: Value, name: Name, context: Context): Value {
+  try {
+    return attributeOf(receiver, name.text);
+  } catch (error) {
+    throw context.locate(error, name);
+  }
 }
 
 function callMethod(

@@ -40,7 +40,7 @@ function topLevels(tree: SyntaxTree, context: Context): number {
   for (const statement of tree.statements) {
     const levels = statementLevels(statement);
     if (budget.stackLevelsUsed + levels > budget.limits.stackLevels) {
-      throw context.located(budget.stackExceeded(), context.site(statement));
+      throw context.located(budget.stackExceeded(), statement);
     }
     deepest = Math.max(deepest, levels);
   }
@@ -54,9 +54,7 @@ function runTop(
 ): Value | undefined {
   const { scope } = context;
   const frame = frameOf(scope.slotCount);
-  for (const local of scope.locals) {
-    if (local.captured) frame[local.slot] = new Cell(undefined);
-  }
+  for (const slot of scope.cellSlots()) frame[slot] = new Cell(undefined);
   for (const executor of executors) executor(frame);
   return lastValue?.(frame);
 }

@@ -4,7 +4,7 @@
  * Every turn of every clause costs a tick, and every result is charged before it is kept.
  */
 import type { Frame } from "../calls/frame.js";
-import { targetNames } from "../resolve/bound-names.js";
+import { visitTargetNames } from "../resolve/bound-names.js";
 import type {
   ComprehensionClause,
   DictComprehension,
@@ -17,7 +17,6 @@ import { StarlarkList } from "../values/list.js";
 import type { Value } from "../values/value.js";
 import type { Context } from "./context.js";
 import type { Evaluator } from "./evaluator.js";
-import { guarded } from "./guarded.js";
 import { compileTest } from "./logic.js";
 import { compileTarget } from "./targets.js";
 import { compileWalk } from "./walks.js";
@@ -28,14 +27,13 @@ type Step<Result> = (frame: Frame, result: Result) => void;
 export function compileListComprehension(node: ListComprehension, context: Context): Evaluator {
   const element = context.expression(node.element);
   const { budget } = context;
-  const admit = guarded(
-    (length: number) => budget.spendGrowth(length, 1),
-    context.site(node),
-    context.thread,
-  );
   const innermost: Step<Value[]> = (frame, items) => {
     const value = element(frame);
-    admit(items.length + 1);
+    try {
+      budget.spendGrowth(items.length + 1, 1);
+    } catch (error) {
+      throw context.locate(error, node);
+    }
     items.push(value);
   };
   const run = compileClauses(node, innermost, context);
@@ -49,17 +47,16 @@ export function compileListComprehension(node: ListComprehension, context: Conte
 }
 
 export function compileDictComprehension(node: DictComprehension, context: Context): Evaluator {
-  const { budget, thread } = context;
+  const { budget } = context;
   const key = context.expression(node.entry.key);
   const value = context.expression(node.entry.value);
-  const site = context.site(node.entry.key);
   const innermost: Step<StarlarkDict> = (frame, dict) => {
     const itemKey = key(frame);
     const itemValue = value(frame);
     try {
       dict.put(itemKey, itemValue, budget);
     } catch (error) {
-      throw thread.locate(error, site);
+      throw context.locate(error, node.entry.key);
     }
   };
   const run = compileClauses(node, innermost, context);
@@ -109,13 +106,14 @@ function compileCells(
   clauses: readonly ComprehensionClause[],
   context: Context,
 ): ((frame: Frame) => void) | undefined {
-  const slots = clauses.flatMap((clause) => {
-    if (clause.kind !== "ForClause") return [];
-    return targetNames(clause.target).flatMap((name) => {
+  const slots: number[] = [];
+  for (const clause of clauses) {
+    if (clause.kind !== "ForClause") continue;
+    visitTargetNames(clause.target, (name) => {
       const meaning = context.meaning(name);
-      return meaning.kind === "local" && meaning.captured ? [meaning.slot] : [];
+      if (meaning.kind === "local" && meaning.captured) slots.push(meaning.slot);
     });
-  });
+  }
   if (slots.length === 0) return undefined;
   return (frame) => {
     for (const slot of slots) frame[slot] = new Cell(undefined);

@@ -8,7 +8,7 @@ import { invariant } from "@crucible/core/diagnostics";
 import type { Budget } from "../budget/budget.js";
 import { Site } from "../calls/site.js";
 import type { Thread } from "../calls/thread.js";
-import type { Fault } from "../errors/fault.js";
+import { Fault } from "../errors/fault.js";
 import type { StarlarkError } from "../errors/starlark-error.js";
 import type { Module } from "../module.js";
 import type { Resolution } from "../resolve/resolver.js";
@@ -59,19 +59,15 @@ export class Context {
   readonly file: FileContext;
   readonly scope: FunctionScope;
   readonly functionName: string;
+  readonly thread: Thread;
+  readonly budget: Budget;
 
   constructor(file: FileContext, scope: FunctionScope, functionName: string) {
+    this.thread = file.thread;
+    this.budget = file.thread.budget;
     this.file = file;
     this.scope = scope;
     this.functionName = functionName;
-  }
-
-  get thread(): Thread {
-    return this.file.thread;
-  }
-
-  get budget(): Budget {
-    return this.file.thread.budget;
   }
 
   expression(node: Expression): Evaluator {
@@ -111,7 +107,12 @@ export class Context {
     return cell;
   }
 
-  located(fault: Fault, site: Site): StarlarkError {
-    return this.thread.located(fault, site);
+  /** Gives a refusal that came up at the node its place; an error that has one passes through, and so does a bug. */
+  locate(error: unknown, node: SyntaxNode): unknown {
+    return error instanceof Fault ? this.located(error, node) : error;
+  }
+
+  located(fault: Fault, node: SyntaxNode): StarlarkError {
+    return this.thread.located(fault, this.site(node));
   }
 }

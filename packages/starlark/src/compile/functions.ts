@@ -2,7 +2,7 @@ import { invariant } from "@crucible/core/diagnostics";
 import { ticksOf } from "../budget/budget.js";
 import type { Frame } from "../calls/frame.js";
 import type { FunctionCode } from "../calls/function-code.js";
-import { makeSignature, type Signature } from "../calls/signature.js";
+import { makeSignature, type Signature, type SignatureParameter } from "../calls/signature.js";
 import type { FunctionScope } from "../resolve/scope.js";
 import type { DefStatement, LambdaExpression, Parameter } from "../syntax/nodes.js";
 import type { Cell } from "../values/cell.js";
@@ -54,13 +54,13 @@ function compileCode(
   const signature = compileSignature(name, node.parameters);
   const body = compileBody(context);
   const ownSlots = signature.parameters.length;
-  const cellSlots = scope.locals.filter((local) => local.captured).map((local) => local.slot);
+  const cellSlots = scope.cellSlots();
   const freeSlots = scope.captures.map((capture) => capture.to);
   const simple =
     !signature.takesRest &&
     !signature.takesNamedRest &&
     signature.placeCount === signature.parameters.length;
-  return Object.freeze({
+  return {
     name,
     signature,
     site: outer.site(node),
@@ -74,21 +74,23 @@ function compileCode(
     ticks: ticksOf(node.tokens),
     levels: body.levels + CALL_LEVELS,
     body: body.run,
-  });
+  };
 }
 
 function compileSignature(name: string, parameters: readonly Parameter[]): Signature {
-  const star = parameters.findIndex(({ form }) => form === "rest" || form === "separator");
-  const described = parameters.flatMap((parameter, index) => {
-    if (parameter.form !== "plain" || parameter.name === undefined) return [];
-    const kind = star >= 0 && index > star ? ("named" as const) : ("any" as const);
-    const required = parameter.default === undefined;
-    return [{ name: parameter.name.name, kind, required }];
-  });
-  return makeSignature(
-    name,
-    described,
-    parameters.some(({ form }) => form === "rest"),
-    parameters.some(({ form }) => form === "namedRest"),
-  );
+  const described: SignatureParameter[] = [];
+  let kind: SignatureParameter["kind"] = "any";
+  let takesRest = false;
+  let takesNamedRest = false;
+  for (const parameter of parameters) {
+    if (parameter.form === "namedRest") takesNamedRest = true;
+    else if (parameter.form !== "plain") {
+      takesRest = parameter.form === "rest";
+      kind = "named";
+    } else if (parameter.name !== undefined) {
+      const required = parameter.default === undefined;
+      described.push({ name: parameter.name.name, kind, required });
+    }
+  }
+  return makeSignature(name, described, takesRest, takesNamedRest);
 }

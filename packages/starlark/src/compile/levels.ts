@@ -23,11 +23,20 @@ export function expressionLevels(node: Expression): number {
   let link: Expression = node;
   for (let left = leftOf(link); left !== undefined; left = leftOf(link)) {
     const spine = link as SpineExpression;
-    deepest = Math.max(deepest, below(rightOf(spine), passed + sideLevels(spine)));
+    deepest = Math.max(deepest, sideDepth(spine, passed + sideLevels(spine)));
     link = left;
     passed++;
   }
   return Math.max(deepest, passed + leafLevels(link));
+}
+
+/** The deepest of what hangs on a link; calls are too common to make a list for each. */
+function sideDepth(node: SpineExpression, levels: number): number {
+  if (node.kind === "Binary") return expressionLevels(node.right) + levels;
+  if (node.kind !== "Call") return below(rightOf(node), levels);
+  let deepest = 0;
+  for (const { value } of node.arguments) deepest = Math.max(deepest, expressionLevels(value));
+  return deepest + levels;
 }
 
 /** Between a call and its arguments: the call, the collector of its arguments, the loop over them. */

@@ -3,6 +3,7 @@ import { describe } from "../operations/value-text.js";
 import type {
   DictEntry,
   DictExpression,
+  Expression,
   FloatLiteral,
   IntegerLiteral,
   ListExpression,
@@ -16,7 +17,6 @@ import { EMPTY_TUPLE, StarlarkTuple } from "../values/tuple.js";
 import type { Value } from "../values/value.js";
 import type { Context } from "./context.js";
 import type { Evaluator } from "./evaluator.js";
-import { guarded } from "./guarded.js";
 
 export function compileConstant(node: IntegerLiteral | StringLiteral): Evaluator {
   const { value } = node;
@@ -45,10 +45,8 @@ function compileItems(
 ): (frame: Parameters<Evaluator>[0]) => Value[] {
   const elements = context.expressions(node.elements);
   const { length } = elements;
-  const { budget, thread } = context;
-  const admit = guarded((count: number) => budget.spendLiteral(count), context.site(node), thread);
   return (frame) => {
-    admit(length);
+    admit(length, node, context);
     const items: Value[] = [];
     for (let index = 0; index < length; index++) {
       items.push((elements[index] as Evaluator)(frame));
@@ -57,46 +55,45 @@ function compileItems(
   };
 }
 
+function admit(length: number, node: Expression, context: Context): void {
+  try {
+    context.budget.spendLiteral(length);
+  } catch (error) {
+    throw context.locate(error, node);
+  }
+}
+
 /** A dict; two entries with equal keys are an error at the second. */
 export function compileDict(node: DictExpression, context: Context): Evaluator {
-  const { thread, budget } = context;
-  const admit = guarded((count: number) => budget.spendLiteral(count), context.site(node), thread);
-  const entries = node.entries.map((entry) => compileEntry(entry, context));
-  const { length } = entries;
+  const keys = node.entries.map((entry) => context.expression(entry.key));
+  const values = node.entries.map((entry) => context.expression(entry.value));
+  const { length } = keys;
   return (frame) => {
-    admit(length);
+    admit(length, node, context);
     const dict = new StarlarkDict();
     for (let index = 0; index < length; index++) {
-      const entry = entries[index] as CompiledEntry;
-      const key = entry.key(frame);
-      entry.put(dict, key, entry.value(frame));
+      const key = (keys[index] as Evaluator)(frame);
+      const value = (values[index] as Evaluator)(frame);
+      putNew(dict, key, value, node.entries[index] as DictEntry, context);
     }
     return dict;
   };
 }
 
-interface CompiledEntry {
-  readonly key: Evaluator;
-  readonly value: Evaluator;
-  readonly put: (dict: StarlarkDict, key: Value, value: Value) => void;
-}
-
-function compileEntry(node: DictEntry, context: Context): CompiledEntry {
-  const { budget, thread } = context;
-  const site = context.site(node.key);
-  return {
-    key: context.expression(node.key),
-    value: context.expression(node.value),
-    put: (dict, key, value) => {
-      const size = dict.size;
-      try {
-        dict.put(key, value, budget);
-      } catch (error) {
-        throw thread.locate(error, site);
-      }
-      if (dict.size === size) throw thread.located(repeatedKey(key), site);
-    },
-  };
+function putNew(
+  dict: StarlarkDict,
+  key: Value,
+  value: Value,
+  entry: DictEntry,
+  context: Context,
+): void {
+  const size = dict.size;
+  try {
+    dict.put(key, value, context.budget);
+  } catch (error) {
+    throw context.locate(error, entry.key);
+  }
+  if (dict.size === size) throw context.located(repeatedKey(key), entry.key);
 }
 
 function repeatedKey(key: Value): Fault {

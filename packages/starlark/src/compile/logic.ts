@@ -5,21 +5,29 @@ import type {
   BinaryExpression,
   ConditionalExpression,
   Expression,
+  SyntaxNode,
   UnaryExpression,
 } from "../syntax/nodes.js";
 import { HostValue } from "../values/host-value.js";
 import type { Value } from "../values/value.js";
 import type { Context } from "./context.js";
 import type { Evaluator } from "./evaluator.js";
-import { guarded } from "./guarded.js";
+
+/** The truth of a value that is no bool; a host value may refuse to say. */
+function truthAt(value: Value, node: SyntaxNode, context: Context): boolean {
+  try {
+    return truthOf(value);
+  } catch (error) {
+    throw context.locate(error, node);
+  }
+}
 
 /** Whether an expression is true, for conditions: without making a bool where none is kept. */
 export function compileTest(node: Expression, context: Context): (frame: Frame) => boolean {
   const evaluator = context.expression(node);
-  const slow = guarded(truthOf, context.site(node), context.thread);
   return (frame) => {
     const value = evaluator(frame);
-    return typeof value === "boolean" ? value : slow(value);
+    return typeof value === "boolean" ? value : truthAt(value, node, context);
   };
 }
 
@@ -32,34 +40,36 @@ export function compileConditional(node: ConditionalExpression, context: Context
 
 export function compileAnd(node: BinaryExpression, left: Evaluator, context: Context): Evaluator {
   const right = context.expression(node.right);
-  const truth = guarded(truthOf, context.site(node.left), context.thread);
   return (frame) => {
     const value = left(frame);
-    return (typeof value === "boolean" ? value : truth(value)) ? right(frame) : value;
+    const truth = typeof value === "boolean" ? value : truthAt(value, node.left, context);
+    return truth ? right(frame) : value;
   };
 }
 
 export function compileOr(node: BinaryExpression, left: Evaluator, context: Context): Evaluator {
   const right = context.expression(node.right);
-  const truth = guarded(truthOf, context.site(node.left), context.thread);
   return (frame) => {
     const value = left(frame);
-    return (typeof value === "boolean" ? value : truth(value)) ? value : right(frame);
+    const truth = typeof value === "boolean" ? value : truthAt(value, node.left, context);
+    return truth ? value : right(frame);
   };
 }
 
 export function compileUnary(node: UnaryExpression, context: Context): Evaluator {
-  const { operator } = node;
   const operand = context.expression(node.operand);
-  const slow = guarded(
-    (value: Value) => applyUnary(operator, value),
-    context.site(node),
-    context.thread,
-  );
-  if (operator !== "not") return (frame) => slow(operand(frame));
+  if (node.operator !== "not") return (frame) => applyAt(operand(frame), node, context);
   return (frame) => {
     const value = operand(frame);
     if (typeof value === "boolean") return !value;
-    return value instanceof HostValue ? slow(value) : !truthOf(value);
+    return value instanceof HostValue ? applyAt(value, node, context) : !truthOf(value);
   };
+}
+
+function applyAt(value: Value, node: UnaryExpression, context: Context): Value {
+  try {
+    return applyUnary(node.operator, value);
+  } catch (error) {
+    throw context.locate(error, node);
+  }
 }

@@ -1,5 +1,4 @@
 import type { Frame } from "../calls/frame.js";
-import type { Site } from "../calls/site.js";
 import { clip } from "../errors/clip.js";
 import { Fault } from "../errors/fault.js";
 import type { Identifier } from "../syntax/nodes.js";
@@ -29,35 +28,32 @@ export function compileIdentifier(node: Identifier, context: Context): Evaluator
 }
 
 function readSlot(node: Identifier, slot: number, context: Context): Evaluator {
-  const site = context.site(node);
   return (frame) => {
     const value = frame[slot];
-    if (value === undefined) throw unassigned(node, site, context);
+    if (value === undefined) throw unassigned(node, context);
     return value as Value;
   };
 }
 
 function readCell(node: Identifier, slot: number, context: Context): Evaluator {
-  const site = context.site(node);
   return (frame) => {
     const { value } = frame[slot] as Cell;
-    if (value === undefined) throw unassigned(node, site, context);
+    if (value === undefined) throw unassigned(node, context);
     return value;
   };
 }
 
 function readGlobal(node: Identifier, cell: Cell, context: Context): Evaluator {
-  const site = context.site(node);
   return () => {
     const { value } = cell;
-    if (value === undefined) throw unassigned(node, site, context);
+    if (value === undefined) throw unassigned(node, context);
     return value;
   };
 }
 
-function unassigned(node: Identifier, site: Site, context: Context): Error {
+function unassigned(node: Identifier, context: Context): Error {
   const message = `the variable "${clip(node.name)}" is used before it has a value`;
-  return context.located(new Fault(message, { code: "unassigned-variable" }), site);
+  return context.located(new Fault(message, { code: "unassigned-variable" }), node);
 }
 
 /** Writes a variable of the function or the file. */

@@ -9,12 +9,9 @@ import type { ArithmeticOperator, BinaryExpression, ComparisonOperator } from ".
 import type { Value } from "../values/value.js";
 import type { Context } from "./context.js";
 import type { Evaluator } from "./evaluator.js";
-import { guarded2 } from "./guarded.js";
 import { compileAnd, compileOr } from "./logic.js";
 
 const SAFE = Number.MAX_SAFE_INTEGER;
-
-type Combine = (a: Value, b: Value) => Value;
 
 export function compileBinary(
   node: BinaryExpression,
@@ -25,24 +22,20 @@ export function compileBinary(
   if (operator === "and") return compileAnd(node, left, context);
   if (operator === "or") return compileOr(node, left, context);
   const right = context.expression(node.right);
-  const apply = compileOperator(operator, node, context);
-  const fast = FAST.get(operator);
-  return fast === undefined
-    ? (frame) => apply(left(frame), right(frame))
-    : fast(left, right, apply);
+  return FAST[operator](left, right, node, context);
 }
 
 /** The operator's general rules, its refusals placed at the node. */
-function compileOperator(
-  operator: ArithmeticOperator | ComparisonOperator,
-  node: BinaryExpression,
-  context: Context,
-): Combine {
-  const { budget, thread } = context;
-  const rule: Combine = isComparison(operator)
-    ? (a, b) => compare(operator, a, b, budget)
-    : (a, b) => combine(operator, a, b, budget);
-  return guarded2(rule, context.site(node), thread);
+function slow(a: Value, b: Value, node: BinaryExpression, context: Context): Value {
+  const { budget } = context;
+  const operator = node.operator as ArithmeticOperator | ComparisonOperator;
+  try {
+    return isComparison(operator)
+      ? compare(operator, a, b, budget)
+      : combine(operator, a, b, budget);
+  } catch (error) {
+    throw context.locate(error, node);
+  }
 }
 
 function isComparison(
@@ -63,26 +56,50 @@ function isComparison(
   }
 }
 
-type Fast = (left: Evaluator, right: Evaluator, slow: Combine) => Evaluator;
+type Fast = (
+  left: Evaluator,
+  right: Evaluator,
+  node: BinaryExpression,
+  context: Context,
+) => Evaluator;
 
-const FAST: ReadonlyMap<string, Fast> = new Map<string, Fast>([
-  ["+", fastAdd],
-  ["-", fastSubtract],
-  ["*", fastMultiply],
-  ["//", fastFloorDivide],
-  ["%", fastModulo],
-  ["&", fastAnd],
-  ["|", fastOr],
-  ["^", fastXor],
-  ["==", fastEqual],
-  ["!=", fastUnequal],
-  ["<", fastLess],
-  ["<=", fastAtMost],
-  [">", fastMore],
-  [">=", fastAtLeast],
-]);
+const FAST: Readonly<Record<ArithmeticOperator | ComparisonOperator, Fast>> = Object.freeze({
+  "+": fastAdd,
+  "-": fastSubtract,
+  "*": fastMultiply,
+  "/": noFastPath,
+  "//": fastFloorDivide,
+  "%": fastModulo,
+  "&": fastAnd,
+  "|": fastOr,
+  "^": fastXor,
+  "<<": noFastPath,
+  ">>": noFastPath,
+  "==": fastEqual,
+  "!=": fastUnequal,
+  "<": fastLess,
+  "<=": fastAtMost,
+  ">": fastMore,
+  ">=": fastAtLeast,
+  in: noFastPath,
+  "not in": noFastPath,
+});
 
-function fastAdd(left: Evaluator, right: Evaluator, slow: Combine): Evaluator {
+function noFastPath(
+  left: Evaluator,
+  right: Evaluator,
+  node: BinaryExpression,
+  context: Context,
+): Evaluator {
+  return (frame) => slow(left(frame), right(frame), node, context);
+}
+
+function fastAdd(
+  left: Evaluator,
+  right: Evaluator,
+  node: BinaryExpression,
+  context: Context,
+): Evaluator {
   return (frame) => {
     const a = left(frame);
     const b = right(frame);
@@ -90,11 +107,16 @@ function fastAdd(left: Evaluator, right: Evaluator, slow: Combine): Evaluator {
       const sum = a + b;
       if (sum <= SAFE && sum >= -SAFE) return sum;
     }
-    return slow(a, b);
+    return slow(a, b, node, context);
   };
 }
 
-function fastSubtract(left: Evaluator, right: Evaluator, slow: Combine): Evaluator {
+function fastSubtract(
+  left: Evaluator,
+  right: Evaluator,
+  node: BinaryExpression,
+  context: Context,
+): Evaluator {
   return (frame) => {
     const a = left(frame);
     const b = right(frame);
@@ -102,11 +124,16 @@ function fastSubtract(left: Evaluator, right: Evaluator, slow: Combine): Evaluat
       const difference = a - b;
       if (difference <= SAFE && difference >= -SAFE) return difference;
     }
-    return slow(a, b);
+    return slow(a, b, node, context);
   };
 }
 
-function fastMultiply(left: Evaluator, right: Evaluator, slow: Combine): Evaluator {
+function fastMultiply(
+  left: Evaluator,
+  right: Evaluator,
+  node: BinaryExpression,
+  context: Context,
+): Evaluator {
   return (frame) => {
     const a = left(frame);
     const b = right(frame);
@@ -115,51 +142,76 @@ function fastMultiply(left: Evaluator, right: Evaluator, slow: Combine): Evaluat
       // The sum turns -0 into 0: an int has no negative zero.
       if (product <= SAFE && product >= -SAFE) return product + 0;
     }
-    return slow(a, b);
+    return slow(a, b, node, context);
   };
 }
 
-function fastFloorDivide(left: Evaluator, right: Evaluator, slow: Combine): Evaluator {
+function fastFloorDivide(
+  left: Evaluator,
+  right: Evaluator,
+  node: BinaryExpression,
+  context: Context,
+): Evaluator {
   return (frame) => {
     const a = left(frame);
     const b = right(frame);
     if (typeof a === "number" && typeof b === "number" && a >= 0 && b > 0) {
       return (a - (a % b)) / b;
     }
-    return slow(a, b);
+    return slow(a, b, node, context);
   };
 }
 
-function fastModulo(left: Evaluator, right: Evaluator, slow: Combine): Evaluator {
+function fastModulo(
+  left: Evaluator,
+  right: Evaluator,
+  node: BinaryExpression,
+  context: Context,
+): Evaluator {
   return (frame) => {
     const a = left(frame);
     const b = right(frame);
     if (typeof a === "number" && typeof b === "number" && a >= 0 && b > 0) return a % b;
-    return slow(a, b);
+    return slow(a, b, node, context);
   };
 }
 
-function fastAnd(left: Evaluator, right: Evaluator, slow: Combine): Evaluator {
+function fastAnd(
+  left: Evaluator,
+  right: Evaluator,
+  node: BinaryExpression,
+  context: Context,
+): Evaluator {
   return (frame) => {
     const a = left(frame);
     const b = right(frame);
-    return isInt32(a) && isInt32(b) ? a & b : slow(a, b);
+    return isInt32(a) && isInt32(b) ? a & b : slow(a, b, node, context);
   };
 }
 
-function fastOr(left: Evaluator, right: Evaluator, slow: Combine): Evaluator {
+function fastOr(
+  left: Evaluator,
+  right: Evaluator,
+  node: BinaryExpression,
+  context: Context,
+): Evaluator {
   return (frame) => {
     const a = left(frame);
     const b = right(frame);
-    return isInt32(a) && isInt32(b) ? a | b : slow(a, b);
+    return isInt32(a) && isInt32(b) ? a | b : slow(a, b, node, context);
   };
 }
 
-function fastXor(left: Evaluator, right: Evaluator, slow: Combine): Evaluator {
+function fastXor(
+  left: Evaluator,
+  right: Evaluator,
+  node: BinaryExpression,
+  context: Context,
+): Evaluator {
   return (frame) => {
     const a = left(frame);
     const b = right(frame);
-    return isInt32(a) && isInt32(b) ? a ^ b : slow(a, b);
+    return isInt32(a) && isInt32(b) ? a ^ b : slow(a, b, node, context);
   };
 }
 
@@ -170,54 +222,84 @@ function isInt32(value: Value): value is number {
 /** Strings this short are compared without a charge of their own. */
 const SHORT = 256;
 
-function fastEqual(left: Evaluator, right: Evaluator, slow: Combine): Evaluator {
+function fastEqual(
+  left: Evaluator,
+  right: Evaluator,
+  node: BinaryExpression,
+  context: Context,
+): Evaluator {
   return (frame) => {
     const a = left(frame);
     const b = right(frame);
     if (typeof a === "number" && typeof b === "number") return a === b;
     if (typeof a === "string" && typeof b === "string" && a.length < SHORT) return a === b;
-    return slow(a, b);
+    return slow(a, b, node, context);
   };
 }
 
-function fastUnequal(left: Evaluator, right: Evaluator, slow: Combine): Evaluator {
+function fastUnequal(
+  left: Evaluator,
+  right: Evaluator,
+  node: BinaryExpression,
+  context: Context,
+): Evaluator {
   return (frame) => {
     const a = left(frame);
     const b = right(frame);
     if (typeof a === "number" && typeof b === "number") return a !== b;
     if (typeof a === "string" && typeof b === "string" && a.length < SHORT) return a !== b;
-    return slow(a, b);
+    return slow(a, b, node, context);
   };
 }
 
-function fastLess(left: Evaluator, right: Evaluator, slow: Combine): Evaluator {
+function fastLess(
+  left: Evaluator,
+  right: Evaluator,
+  node: BinaryExpression,
+  context: Context,
+): Evaluator {
   return (frame) => {
     const a = left(frame);
     const b = right(frame);
-    return typeof a === "number" && typeof b === "number" ? a < b : slow(a, b);
+    return typeof a === "number" && typeof b === "number" ? a < b : slow(a, b, node, context);
   };
 }
 
-function fastAtMost(left: Evaluator, right: Evaluator, slow: Combine): Evaluator {
+function fastAtMost(
+  left: Evaluator,
+  right: Evaluator,
+  node: BinaryExpression,
+  context: Context,
+): Evaluator {
   return (frame) => {
     const a = left(frame);
     const b = right(frame);
-    return typeof a === "number" && typeof b === "number" ? a <= b : slow(a, b);
+    return typeof a === "number" && typeof b === "number" ? a <= b : slow(a, b, node, context);
   };
 }
 
-function fastMore(left: Evaluator, right: Evaluator, slow: Combine): Evaluator {
+function fastMore(
+  left: Evaluator,
+  right: Evaluator,
+  node: BinaryExpression,
+  context: Context,
+): Evaluator {
   return (frame) => {
     const a = left(frame);
     const b = right(frame);
-    return typeof a === "number" && typeof b === "number" ? a > b : slow(a, b);
+    return typeof a === "number" && typeof b === "number" ? a > b : slow(a, b, node, context);
   };
 }
 
-function fastAtLeast(left: Evaluator, right: Evaluator, slow: Combine): Evaluator {
+function fastAtLeast(
+  left: Evaluator,
+  right: Evaluator,
+  node: BinaryExpression,
+  context: Context,
+): Evaluator {
   return (frame) => {
     const a = left(frame);
     const b = right(frame);
-    return typeof a === "number" && typeof b === "number" ? a >= b : slow(a, b);
+    return typeof a === "number" && typeof b === "number" ? a >= b : slow(a, b, node, context);
   };
 }

@@ -152,10 +152,10 @@ function compileLoadBinding(
 ): (frame: Frame, module: Module) => void {
   const assign = compileNameAssigner(binding.local, context);
   const name = binding.remote.value;
-  const site = context.site(binding.remote);
   return (frame, module) => {
     const value = module.globals.get(name);
-    if (value === undefined) throw context.located(missingSymbol(name, path, module), site);
+    if (value === undefined)
+      throw context.located(missingSymbol(name, path, module), binding.remote);
     assign(frame, value);
   };
 }

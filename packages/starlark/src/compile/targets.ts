@@ -18,7 +18,6 @@ import { StarlarkTuple } from "../values/tuple.js";
 import type { Value } from "../values/value.js";
 import type { Context } from "./context.js";
 import type { Assigner } from "./evaluator.js";
-import { guarded } from "./guarded.js";
 import { compileNameAssigner } from "./names.js";
 
 export function compileTarget(target: Expression, context: Context): Assigner {
@@ -38,32 +37,29 @@ export function compileTarget(target: Expression, context: Context): Assigner {
 }
 
 function compileIndexTarget(target: IndexExpression, context: Context): Assigner {
-  const { budget, thread } = context;
+  const { budget } = context;
   const object = context.expression(target.object);
   const index = context.expression(target.index);
-  const site = context.site(target);
   return (frame, value) => {
     const container = object(frame);
     const key = index(frame);
     try {
       setIndexValue(container, key, value, budget);
     } catch (error) {
-      throw thread.locate(error, site);
+      throw context.locate(error, target);
     }
   };
 }
 
 function compileAttributeTarget(target: AttributeExpression, context: Context): Assigner {
-  const { thread } = context;
   const object = context.expression(target.object);
   const name = target.name.text;
-  const site = context.site(target.name);
   return (frame, value) => {
     const container = object(frame);
     try {
       setAttribute(container, name, value);
     } catch (error) {
-      throw thread.locate(error, site);
+      throw context.locate(error, target.name);
     }
   };
 }
@@ -71,18 +67,25 @@ function compileAttributeTarget(target: AttributeExpression, context: Context): 
 function compileUnpacking(target: TupleExpression | ListExpression, context: Context): Assigner {
   const assigners = target.elements.map((element) => compileTarget(element, context));
   const { length } = assigners;
-  const { budget } = context;
-  const unpack = guarded(
-    (value: Value) => unpackExactly(value, length, budget),
-    context.site(target),
-    context.thread,
-  );
   return (frame: Frame, value: Value) => {
-    const items = itemsIfExact(value, length) ?? unpack(value);
+    const items = itemsIfExact(value, length) ?? unpackAt(value, length, target, context);
     for (let index = 0; index < length; index++) {
       (assigners[index] as Assigner)(frame, items[index] as Value);
     }
   };
+}
+
+function unpackAt(
+  value: Value,
+  wanted: number,
+  node: Expression,
+  context: Context,
+): readonly Value[] {
+  try {
+    return unpackExactly(value, wanted, context.budget);
+  } catch (error) {
+    throw context.locate(error, node);
+  }
 }
 
 /** The items of a sequence that has just as many as there are targets. */

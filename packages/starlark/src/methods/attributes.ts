@@ -17,8 +17,23 @@ import type { Methods } from "./method-table.js";
 import { SET_METHODS } from "./set-methods.js";
 import { STRING_METHODS } from "./string-methods.js";
 
-/** Finds a method of one name on any value; undefined when the value's type has none. */
-export function methodFinder(name: string): (receiver: Value) => Native<Value> | undefined {
+/** Gives the method of one name on any value; undefined when the value's type has none. */
+type MethodFinder = (receiver: Value) => Native<Value> | undefined;
+
+/** The finders of every name that some type has a method for. */
+const FINDERS: ReadonlyMap<string, MethodFinder> = new Map(
+  [STRING_METHODS, LIST_METHODS, DICT_METHODS, SET_METHODS]
+    .flatMap((methods) => [...methods.keys()])
+    .map((name) => [name, makeFinder(name)]),
+);
+
+const findNothing: MethodFinder = () => undefined;
+
+export function methodFinder(name: string): MethodFinder {
+  return FINDERS.get(name) ?? findNothing;
+}
+
+function makeFinder(name: string): MethodFinder {
   const ofString = anyReceiver(STRING_METHODS, name);
   const ofList = anyReceiver(LIST_METHODS, name);
   const ofDict = anyReceiver(DICT_METHODS, name);

@@ -25,6 +25,9 @@ function equalAt(a: Value, b: Value, budget: Budget, depth: number): boolean {
 }
 
 function equalOthers(a: Value, b: Value, budget: Budget, depth: number): boolean {
+  if (a instanceof StarlarkDict && b instanceof StarlarkDict) {
+    return a === b || equalDicts(a, b, budget, depth);
+  }
   if (a instanceof HostValue) return a.equals(b);
   if (b instanceof HostValue) return b.equals(a);
   if (a === b) return true;

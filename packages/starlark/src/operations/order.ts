@@ -81,11 +81,17 @@ function compareItems(
   const shorter = Math.min(a.length, b.length);
   for (let index = 0; index < shorter; index++) {
     budget.spendTicks(1);
-    const left = a[index] as Value;
-    const right = b[index] as Value;
-    if (!equalValues(left, right, budget)) return compareAt(left, right, budget, depth + 1);
+    const order = compareElements(a[index] as Value, b[index] as Value, budget, depth);
+    if (order !== 0) return order;
   }
   return a.length - b.length;
+}
+
+/** Elements that are equal need no order: only the first pair that differs must have one. */
+function compareElements(a: Value, b: Value, budget: Budget, depth: number): number {
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  if (typeof a === "string" && typeof b === "string") return compareText(a, b, budget);
+  return equalValues(a, b, budget) ? 0 : compareAt(a, b, budget, depth + 1);
 }
 
 function orderedSets(

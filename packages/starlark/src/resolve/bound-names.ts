@@ -35,17 +35,20 @@ function collect(statements: readonly Statement[], names: Map<string, Identifier
 }
 
 function bindTarget(target: Expression, names: Map<string, Identifier>): void {
-  for (const identifier of targetNames(target)) bind(identifier, names);
+  visitTargetNames(target, (identifier) => bind(identifier, names));
 }
 
 function bind(identifier: Identifier, names: Map<string, Identifier>): void {
   if (!names.has(identifier.name)) names.set(identifier.name, identifier);
 }
 
-/** The variables that an assignment to the target binds. */
-export function targetNames(target: Expression): readonly Identifier[] {
-  if (target.kind === "Identifier") return [target];
-  if (target.kind === "Tuple" || target.kind === "List")
-    return target.elements.flatMap(targetNames);
-  return [];
+/** Visits the variables that an assignment to the target binds. */
+export function visitTargetNames(
+  target: Expression,
+  visit: (identifier: Identifier) => void,
+): void {
+  if (target.kind === "Identifier") visit(target);
+  else if (target.kind === "Tuple" || target.kind === "List") {
+    for (const element of target.elements) visitTargetNames(element, visit);
+  }
 }

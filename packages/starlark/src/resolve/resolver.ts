@@ -22,7 +22,7 @@ import type {
 import type { Span } from "../syntax/source-text.js";
 import { leftOf, rightOf, type SpineExpression } from "../syntax/spine.js";
 import type { SyntaxTree } from "../syntax/syntax-tree.js";
-import { boundNames, targetNames } from "./bound-names.js";
+import { boundNames, visitTargetNames } from "./bound-names.js";
 import { FunctionScope, type GlobalVariable, type Meaning } from "./scope.js";
 import { type UnknownNameWording, unknownName } from "./unknown-name.js";
 
@@ -229,9 +229,7 @@ class Resolver {
   private expression(expression: Expression): void {
     let link = expression;
     for (let left = leftOf(link); left !== undefined; left = leftOf(link)) {
-      for (const part of rightOf(link as SpineExpression)) {
-        if (part !== undefined) this.expression(part);
-      }
+      this.side(link as SpineExpression);
       if (link.kind === "Call" && left.kind === "Identifier" && left === link.callee) {
         this.identifier(left, true);
         return;
@@ -239,6 +237,17 @@ class Resolver {
       link = left;
     }
     this.leaf(link);
+  }
+
+  /** What hangs on a link of a chain. */
+  private side(link: SpineExpression): void {
+    if (link.kind === "Binary") {
+      this.expression(link.right);
+    } else if (link.kind === "Call") {
+      for (const { value } of link.arguments) this.expression(value);
+    } else {
+      for (const part of rightOf(link)) if (part !== undefined) this.expression(part);
+    }
   }
 
   private leaf(expression: Expression): void {
@@ -288,7 +297,7 @@ class Resolver {
     this.scope.blocks.push(new Map());
     for (const clause of clauses) {
       if (clause.kind !== "ForClause") continue;
-      for (const { name } of targetNames(clause.target)) this.scope.declare(name, false);
+      visitTargetNames(clause.target, ({ name }) => this.scope.declare(name, false));
     }
     for (const clause of clauses) {
       if (clause.kind === "IfClause") {

@@ -87,6 +87,13 @@ export class FunctionScope {
     return undefined;
   }
 
+  /** The slots whose variables some inner function uses; settled when the whole file is resolved. */
+  cellSlots(): readonly number[] {
+    const slots: number[] = [];
+    for (const local of this.locals) if (local.captured) slots.push(local.slot);
+    return slots;
+  }
+
   /** What the name means here when a function around this one has it. */
   capture(name: string): FreeVariable | undefined {
     const { outer } = this;

@@ -215,11 +215,14 @@ function highestEntry(entries: readonly DictEntry[]): number {
 }
 
 function highestClause(clauses: readonly ComprehensionClause[]): number {
-  return highestOf(
-    clauses.flatMap((clause) =>
-      clause.kind === "IfClause" ? [clause.test] : [clause.target, clause.iterable],
-    ),
-  );
+  let highest = 0;
+  for (const clause of clauses) {
+    highest =
+      clause.kind === "IfClause"
+        ? Math.max(highest, clause.test.depth)
+        : Math.max(highest, clause.target.depth, clause.iterable.depth);
+  }
+  return highest;
 }
 
 /** What an expression is, for a message about assigning to it. */

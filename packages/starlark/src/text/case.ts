@@ -51,7 +51,7 @@ export function isCased(unit: number): boolean {
 }
 
 /** Units that are mapped at a time, so that a long text needs no list of its characters. */
-const CHUNK = 4096;
+const CHUNK = 1024;
 
 /** Maps each unit by the table for it: `first` at the start and behind a unit that `restarts`, `others` elsewhere. */
 function mapUnits(

@@ -57,10 +57,13 @@ export function sliceCodePoints(text: string, start: number, end: number, budget
   return text.slice(from, from + offsetOf(text.slice(from), end - start));
 }
 
+/** Strings this short are compared for the price of the comparison's own tick. */
+const SCAN_FREE_LENGTH = 256;
+
 /** Negative, zero or positive as `a` comes before, with or after `b`: by code point, which units do not give. */
 export function compareText(a: string, b: string, budget: Budget): number {
   if (a === b) return 0;
-  budget.spendScan(Math.min(a.length, b.length));
+  if (a.length > SCAN_FREE_LENGTH) budget.spendScan(Math.min(a.length, b.length));
   if (!hasAstral(a) && !hasAstral(b)) return a < b ? -1 : 1;
   const shorter = Math.min(a.length, b.length);
   for (let index = 0; index < shorter; index++) {

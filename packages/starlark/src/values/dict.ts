@@ -29,14 +29,15 @@ export class StarlarkDict extends Mutable {
 
   /** Adds or replaces a pair, charging for a new one. The caller has asked `checkMutable`. */
   put(key: Value, value: Value, budget: Budget): void {
+    const { items } = this;
     const mapKey = keyOf(key, budget);
-    const item = this.items.get(mapKey);
+    const item = items.get(mapKey);
     if (item !== undefined) {
       item.value = value;
       return;
     }
-    budget.spendGrowth(this.items.size + 1, DICT_ITEM_ELEMENTS);
-    this.items.set(mapKey, { key, value });
+    budget.spendGrowth(items.size + 1, DICT_ITEM_ELEMENTS);
+    items.set(mapKey, { key, value });
   }
 
   /** Removes a pair and gives its value, or `undefined` when there is none. The caller has asked `checkMutable`. */
