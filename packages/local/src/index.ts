@@ -7,6 +7,9 @@ export {
   PackRefused,
   readPack,
 } from "./pack/read-pack.js";
+export { type LocalHost, type LocalHostOptions, localHost } from "./run/local-host.js";
+export { type RunLocallyOptions, runLocally } from "./run/run-locally.js";
 export { type FileStoreOptions, fileStore } from "./store/file-store.js";
+export type { OwnerIdentity, OwnerState, OwnerSystem } from "./store/owner.js";
 export { type GitWorldOptions, gitWorld } from "./world/git-world.js";
 export { settingsFrom as worldSettings } from "./world/settings.js";

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import { errorCode } from "./error-code.js";
 
 /** Puts a whole file under its name at once, durable on return. */
 export async function writeDurably(
@@ -46,14 +47,23 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Creates a folder with those above it, every new name durable. */
+/**
+ * Creates a folder with those above it, every new name durable. Not by the platform's own recursion, which never comes
+ * back from places where nothing can be created.
+ */
 export async function createFolder(path: string, mode: number = 0o755): Promise<void> {
-  const first = await mkdir(path, { recursive: true, mode });
-  if (first === undefined) return;
-  for (let folder = path; ; folder = dirname(folder)) {
-    await syncFolder(dirname(folder));
-    if (folder === first || folder === dirname(folder)) return;
+  try {
+    await mkdir(path, { mode });
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") return;
+    if (errorCode(error) !== "ENOENT" || dirname(path) === path) throw error;
+    await createFolder(dirname(path), mode);
+    // Once more and no oftener: what is missing now is not the folder above.
+    await mkdir(path, { mode }).catch((again: unknown) => {
+      if (errorCode(again) !== "EEXIST") throw again;
+    });
   }
+  await syncFolder(dirname(path));
 }
 
 /** A temporary name's ending, to be ignored by whoever lists a folder. */

@@ -34,7 +34,7 @@ export async function placeFile(
 }
 
 /** Makes sure that every component is a real folder; gives the last one. */
-export async function makeFolders(root: string, components: readonly string[]): Promise<string> {
+async function makeFolders(root: string, components: readonly string[]): Promise<string> {
   let folder = root;
   for (const component of components) {
     await makeWritable(folder);

@@ -51,6 +51,9 @@ const CONFIGURATION: readonly (readonly [string, string])[] = [
   ["core.symlinks", "true"],
   ["core.untrackedCache", "false"],
   ["gc.auto", "0"],
+  // A server that stopped answering must not hold a run for ever.
+  ["http.lowSpeedLimit", "1"],
+  ["http.lowSpeedTime", "120"],
   ["init.defaultBranch", "main"],
   ["maintenance.auto", "false"],
   ["safe.directory", "*"],
@@ -110,6 +113,19 @@ export async function gitLineIfAny(
   }
 }
 
+/** The oldest git that leaves a user's configuration unread when it is told to. */
+const VERSION_MIN = [2, 32] as const;
+
+/** Rejects with `WorldRefused` when git is missing or too old. */
+export async function requireGit(cwd: string): Promise<void> {
+  const said = await gitLine({ cwd }, ["--version"]);
+  const [, major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(said) ?? []).map(Number);
+  if (major > VERSION_MIN[0] || (major === VERSION_MIN[0] && minor >= VERSION_MIN[1])) return;
+  throw new WorldRefused(
+    `a workspace needs git ${VERSION_MIN.join(".")} or later, and this is "${said}"`,
+  );
+}
+
 /** Splits output whose items end with a zero byte; items are bytes, kept one character a byte. */
 export function zeroEnded(output: Buffer): string[] {
   const items = output.toString("latin1").split("\0");
@@ -130,6 +146,7 @@ function environmentOf(call: GitCall): Record<string, string> {
     GIT_CONFIG_GLOBAL: "/dev/null",
     GIT_ATTR_NOSYSTEM: "1",
     GIT_TERMINAL_PROMPT: "0",
+    GIT_SSH_COMMAND: "ssh -o BatchMode=yes -o ConnectTimeout=60",
     GIT_NO_REPLACE_OBJECTS: "1",
     GIT_TEMPLATE_DIR: "",
     GIT_AUTHOR_NAME: IDENTITY.name,

@@ -6,6 +6,9 @@ import { dirname, join } from "node:path";
 import { type BlobRef, type Blobs, BlobTooLarge, StoreLost } from "@crucible/core";
 import { createFolder, syncFolder } from "../files/durable.js";
 import { errorCode } from "../files/error-code.js";
+import { losing } from "./losing.js";
+
+const CANNOT_WRITE = "a blob cannot be written";
 
 /** Blobs below a folder. */
 export function fileBlobs(root: string): Blobs {
@@ -50,19 +53,10 @@ async function writeAll(
     size += chunk.length;
     if (size > bytesMax) throw new BlobTooLarge(`the content exceeds ${bytesMax} bytes`);
     hash.update(chunk);
-    await writing(() => file.writeFile(chunk));
+    await losing(CANNOT_WRITE, () => file.writeFile(chunk));
   }
-  await writing(() => file.sync());
+  await losing(CANNOT_WRITE, () => file.sync());
   return { digest: `sha256:${hash.digest("hex")}`, size };
-}
-
-async function writing(step: () => Promise<void>): Promise<void> {
-  try {
-    await step();
-  } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
-    throw new StoreLost(`a blob cannot be written: ${detail}`, { cause: error });
-  }
 }
 
 async function get(root: string, digest: string): Promise<AsyncIterable<Uint8Array> | undefined> {

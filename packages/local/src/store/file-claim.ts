@@ -7,6 +7,7 @@ import { createFolder, syncFolder, writeDurably } from "../files/durable.js";
 import { errorCode } from "../files/error-code.js";
 import { executionFolder } from "./layout.js";
 import type { LogFile } from "./log-file.js";
+import { losing } from "./losing.js";
 import type { Ownership } from "./ownership.js";
 
 export interface ClaimParts {
@@ -48,8 +49,10 @@ export class FileClaim implements Claim {
   async putPrivate(key: string, value: string): Promise<void> {
     await this.#check();
     const path = this.#privateFile(key);
-    await createFolder(dirname(path), 0o700);
-    await writeDurably(path, value, 0o600);
+    await losing("a private record cannot be written", async () => {
+      await createFolder(dirname(path), 0o700);
+      await writeDurably(path, value, 0o600);
+    });
   }
 
   async getPrivate(key: string): Promise<string | undefined> {

@@ -22,6 +22,7 @@ import { FileClaim } from "./file-claim.js";
 import { executionFolder, isStorable, workspaceFolder } from "./layout.js";
 import { LogFile } from "./log-file.js";
 import { LogReader, takeOverLog } from "./log-reader.js";
+import { losing } from "./losing.js";
 import { type OwnerSystem, processOwners } from "./owner.js";
 import { holderOf, type Ownership, type OwnershipRules, takeOwnership } from "./ownership.js";
 import { postRequest, takeRequests } from "./requests.js";
@@ -117,13 +118,22 @@ class FileStore implements Store {
         const id = { run, execution };
         if (!isStorable(id)) continue;
         const holder = await holderOf(join(runs, run, execution, "owner"), this.#rules.owners);
-        const { started_at: startedAt } = await this.header(id);
-        found.push({ ...id, startedAt, owned: holder !== undefined });
+        found.push({ ...id, startedAt: await this.#startOf(id), owned: holder !== undefined });
       }
     }
     return found.sort(
       (a, b) => compare(a.startedAt, b.startedAt) || compare(a.execution, b.execution),
     );
+  }
+
+  /** A damaged header hides one run's start, not the other runs; one that just went away hides nothing. */
+  async #startOf(id: ExecutionId): Promise<string> {
+    try {
+      return (await this.header(id)).started_at;
+    } catch (error) {
+      if (error instanceof LogDamaged) return "";
+      throw error;
+    }
   }
 
   /** Holds the workspace while the execution is taken; what was taken is given back when a later step fails. */
@@ -133,9 +143,11 @@ class FileStore implements Store {
     take: () => Promise<Ownership>,
   ): Promise<Claim> {
     const folder = workspaceFolder(this.#root, header.workspace);
-    const workspace = await takeOwnership(folder, id, this.#rules);
+    const workspace = await losing("the store cannot be written", () =>
+      takeOwnership(folder, id, this.#rules),
+    );
     try {
-      const execution = await take();
+      const execution = await losing("the store cannot be written", take);
       const log = await LogFile.open(join(executionFolder(this.#root, id), "session.jsonl"));
       return new FileClaim({ root: this.#root, id, log, execution, workspace });
     } catch (error) {

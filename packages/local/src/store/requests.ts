@@ -6,9 +6,13 @@ import type { EngineRequest } from "@crucible/core";
 import { createFolder, isTemporary, writeDurably } from "../files/durable.js";
 import { errorCode } from "../files/error-code.js";
 
+let posted = 0;
+
 export async function postRequest(folder: string, request: EngineRequest): Promise<void> {
+  posted += 1;
+  // By time, then by the order in this process; the end keeps processes apart.
+  const order = [Date.now(), posted].map((part) => String(part).padStart(15, "0")).join("-");
   await createFolder(folder);
-  const order = String(Date.now()).padStart(15, "0");
   const name = `${order}-${randomBytes(6).toString("hex")}.json`;
   await writeDurably(join(folder, name), `${JSON.stringify(request)}\n`);
 }
