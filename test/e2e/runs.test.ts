@@ -86,10 +86,12 @@ describe("the hello example", () => {
     const folder = exampleFolder("hello");
     const readme = readFileSync(join(folder, "README.md"), "utf8");
     const fences = [...readme.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)];
-    const [run, show] = fences.filter(([, language]) => language === "").map(([, , text]) => text);
+    const [ofRun, ofShow] = fences
+      .filter(([, language]) => language === "")
+      .map(([, , text]) => text);
     const shown = await crucible(["plan", "show", ...CEILINGS], folder);
-    expect(show).toBe(shown.stdout);
-    expect(rowsOf(run ?? "")).toEqual(rows);
+    expect(ofShow).toBe(shown.stdout);
+    expect(rowsOf(ofRun ?? "")).toEqual(rows);
   });
 
   it("leaves one commit a task that passed in the shared workspace", async () => {

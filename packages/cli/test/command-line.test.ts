@@ -63,6 +63,44 @@ describe("a slip", () => {
   });
 });
 
+describe("check", () => {
+  const agent = '[agent]\nbackend = "command"\nagent_cmd = "true"\ngoal = "try"\n';
+  const workflow = '[workflow]\ntype = "playbook"\nfile = "workflow.star"\n';
+
+  it("says that a pack is sound, and what its plan is called (CLI-024)", async () => {
+    writeFileSync(join(folder, "crucible.toml"), `edition = 2\n${workflow}${agent}`);
+    writeFileSync(
+      join(folder, "workflow.star"),
+      'workflow(type = "playbook", tasks = [command(name = "a", run = "true")])\n',
+    );
+    const { code, stdout, stderr } = await crucible(["check"], folder);
+    expect(stderr).toBe("");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^crucible\.toml: sound — playbook, 1 task\ndigest: sha256:[0-9a-f]{64}\n$/,
+    );
+  });
+
+  it("shows the first fifty of many findings and counts the rest", async () => {
+    const keys = Array.from({ length: 80 }, (_, index) => `unheard_of_${index} = 1\n`).join("");
+    writeFileSync(join(folder, "crucible.toml"), `edition = 2\n${workflow}${agent}${keys}`);
+    const { code, stdout, stderr } = await crucible(["check"], folder);
+    expect(code).toBe(1);
+    expect(stdout).toBe("");
+    expect(stderr.match(/^crucible\.toml:\d+:1: /gm)).toHaveLength(50);
+    expect(stderr).toMatch(/\nand 30 more\n$/);
+  });
+
+  it("never lets a pack speak to the terminal", async () => {
+    writeFileSync(join(folder, "crucible.toml"), `edition = 2\n${workflow}${agent}`);
+    writeFileSync(join(folder, "workflow.star"), 'fail("\\u001b[2J")  # \u001b[2J\n');
+    const { code, stderr } = await crucible(["check"], folder);
+    expect(code).toBe(1);
+    expect(stderr).not.toContain("\u001b");
+    expect(stderr).toContain("\\u{1b}[2J");
+  });
+});
+
 describe("plan params", () => {
   const write = (name: string, text: string | Uint8Array): string => {
     writeFileSync(join(folder, name), text);

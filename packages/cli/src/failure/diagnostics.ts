@@ -9,6 +9,9 @@ import type { Terminal } from "../terminal/terminal.js";
 import { visible } from "../terminal/visible.js";
 import type { Findings } from "./failure.js";
 
+/** Nobody reads more at once, and a generated pack can be wrong in every line. */
+const SHOWN_MAX = 50;
+
 export function reportDiagnostics(findings: Omit<Findings, keyof Error>, terminal: Terminal): void {
   const { diagnostics, folder, sourceOf } = findings;
   const texts = new Map<string, string | undefined>();
@@ -17,10 +20,12 @@ export function reportDiagnostics(findings: Omit<Findings, keyof Error>, termina
     texts.set(file, sourceOf(range.file));
     return { ...range, file };
   };
-  for (const diagnostic of diagnostics) {
+  for (const diagnostic of diagnostics.slice(0, SHOWN_MAX)) {
     const text = renderDiagnostic(movedDiagnostic(diagnostic, moved), (file) => texts.get(file));
     terminal.complain(visible(text));
   }
+  const rest = diagnostics.length - SHOWN_MAX;
+  if (rest > 0) terminal.complain(`and ${rest} more`);
 }
 
 function movedDiagnostic(

@@ -1,5 +1,4 @@
 /** Amounts as people read them: dollars and bytes. */
-import { usdFromNano } from "@crucible/core";
 
 /** A plain number of dollars: `$1`, `$2.5`. */
 export function plainUsd(usd: number): string {
@@ -9,11 +8,6 @@ export function plainUsd(usd: number): string {
 /** Dollars with the four decimals that spend is shown with: `$0.0123`. */
 export function spentUsd(usd: number): string {
   return `$${usd.toFixed(4)}`;
-}
-
-/** Nano-dollars as a plain number of dollars. */
-export function plainNano(nano: number): string {
-  return plainUsd(usdFromNano(nano));
 }
 
 const UNITS = ["bytes", "KiB", "MiB", "GiB", "TiB"] as const;

@@ -26,7 +26,7 @@ async function readBytes(path: string, terminal: Terminal): Promise<Uint8Array> 
 }
 
 /** A file system error in words. */
-export function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === "ENOENT") return "there is no such file";
   if (code === "EISDIR") return "it is a folder";
