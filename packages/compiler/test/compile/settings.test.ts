@@ -93,10 +93,16 @@ describe("launch settings", () => {
     ["a.model", "a b", "is no model name"],
     ["a.model", "x".repeat(201), "is no model name"],
     ["repo.ref", "main", "needs a [repo] table in the manifest"],
-  ])("DSL-021, DSL-027, DSL-028: %s = %j is refused by its address", (address, value, problem) => {
+  ])("DSL-021, DSL-027, DSL-029: %s = %j is refused by its address", (address, value, problem) => {
     expect(result({ settings: { [address]: value } })).toEqual([
       `launch setting ${JSON.stringify(address)} ${problem}`,
     ]);
+  });
+
+  test("DSL-023: harness and effort are read without regard to case", () => {
+    expect(result({ settings: { "a.harness": "CLAUDE", "a.effort": "xHigh" } })).toMatchObject({
+      a: ["claude", "pinned", "xhigh"],
+    });
   });
 
   test("DSL-024: a model name of 200 characters is one", () => {
@@ -130,7 +136,7 @@ describe("launch settings", () => {
     }
   });
 
-  test("all refusals are reported at once", () => {
+  test("DSL-019, DSL-020: every setting is checked, and all refusals are reported at once", () => {
     expect(result({ settings: { "ghost.model": "x", "d.effort": "low" } })).toHaveLength(2);
   });
 });

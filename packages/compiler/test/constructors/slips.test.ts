@@ -354,7 +354,7 @@ describe("lanes", () => {
     expect(errorsOf(source(type, "x = 1"))[0]).toBe(`workflow.star:${message}`);
   });
 
-  test("DSL-066, DSL-067: the functions of each lane", () => {
+  test("DSL-066, DSL-067, DSL-068: the functions of each lane", () => {
     const everywhere = [
       "agent",
       "command",

@@ -56,7 +56,7 @@ describe("a supplied text becomes no plain text, and no message repeats it", () 
       'getattr(param("topic"), "upper")()',
       `5:5: EXTERNAL has no method "upper"; ${TO_PROMPT} or compare it whole`,
     ],
-  ])("DSL-041, DSL-043, DSL-045: %s", (prompt, message) => {
+  ])("DSL-041 to DSL-045: %s", (prompt, message) => {
     expect(errors(prompt)).toEqual([`workflow.star:${message}`]);
   });
 

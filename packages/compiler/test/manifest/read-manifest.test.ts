@@ -108,7 +108,7 @@ path = "kube/config"
     });
   });
 
-  test("PLAN-056: a playbook needs no judge, no repository and no goal", () => {
+  test("PLAN-050, PLAN-056: a playbook needs no judge, no repository and no goal", () => {
     expect(errors(`${AGENT}[workflow]\ntype = "playbook"\nfile = "w.star"\n`)).toEqual([]);
   });
 });

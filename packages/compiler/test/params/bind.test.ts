@@ -107,9 +107,12 @@ describe("binding", () => {
     ['"type": "string"', "a\0b", "holds a NUL character"],
     ['"type": "string"', "a\ud800", "holds a lone surrogate"],
     ['"type": "list"', ["ok", "a\0b"], "holds a NUL character"],
-  ] satisfies [string, ParamInput, string][])("DSL-033: {%s} refuses %j", (fields, input, why) => {
-    expect(bind(`"x": {${fields}}`, { x: input })).toEqual([`w.star:1:11: parameter "x" ${why}`]);
-  });
+  ] satisfies [string, ParamInput, string][])(
+    "DSL-010, DSL-033: {%s} refuses %j",
+    (fields, input, why) => {
+      expect(bind(`"x": {${fields}}`, { x: input })).toEqual([`w.star:1:11: parameter "x" ${why}`]);
+    },
+  );
 
   test("an unanchored pattern is searched for", () => {
     expect(bind('"x": {"type": "string", "pattern": "b"}', { x: "abc" })).toEqual({ x: "abc" });
