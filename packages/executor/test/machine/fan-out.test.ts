@@ -104,6 +104,28 @@ describe("a mapped task", () => {
   });
 
   it.each([
+    ["a", 1],
+    ["%", 3],
+    ["/", 3],
+    ["\\", 3],
+    ["\0", 3],
+    [".", 3],
+    ["\u007f", 1],
+    ["\u0080", 2],
+    ["\u07ff", 2],
+    ["\u0800", 3],
+    ["\uffff", 3],
+    ["\u{10000}", 4],
+  ])(
+    "counts %j as %d of the 255 bytes of a folder's name (FILE-023 FILE-024)",
+    (character, bytes) => {
+      const most = Math.floor((255 - "m[]".length) / bytes);
+      expect(mapping([character.repeat(most)], files("x")).starts()).toHaveLength(2);
+      expect(mapping([character.repeat(most + 1)], files("x")).starts()).toHaveLength(1);
+    },
+  );
+
+  it.each([
     ["settled", fails({ items: ["a"] })],
     ["settled", skips()],
     ["passed", fails({ items: ["a"] })],

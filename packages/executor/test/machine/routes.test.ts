@@ -119,6 +119,19 @@ describe("when", () => {
     expect(walk.ending).toBe("valid finished: completed");
   });
 
+  it("that is not satisfied outranks a dependency that failed (ROUTE-031 ROUTE-035)", () => {
+    const mixed = planOf([
+      SOURCE,
+      command("bad", ADVISORY),
+      route("r", BY_OUTPUT, [noul("go")], { after: ["s"] }),
+      command("t", { ...ADVISORY, ...taken("no", { after: ["bad", "r"] }) }),
+    ]);
+    const walk = Walk.through(mixed, { s: passes({ go: "yes" }), bad: fails() });
+    expect(walk.row("t")).toMatchObject({ status: "not_taken", note: "r.go resolved to yes" });
+    const chosen = Walk.through(mixed, { s: passes({ go: "no" }), bad: fails() });
+    expect(chosen.row("t").status).toBe("blocked");
+  });
+
   it("over a route that was not taken is not satisfied (ROUTE-032)", () => {
     const walk = Walk.through(plan, { s: passes({ go: "yes" }) });
     expect(walk.row("r2").status).toBe("not_taken");
