@@ -12,10 +12,11 @@ import {
   StoreLost,
 } from "@crucible/core";
 import { LaunchRefused, type Run, type RunResult } from "@crucible/executor";
+import type { LocalHost } from "@crucible/local";
 import { EXIT, Refusal } from "../failure/failure.js";
 import { listenForInterrupts } from "../host/interrupts.js";
 import { launchRequest } from "../host/launch-request.js";
-import { type LocalEngine, localEngine } from "../host/local-engine.js";
+import { packHost } from "../host/pack-host.js";
 import type { RunOptions } from "../options/options.js";
 import { progressLine } from "../show/progress.js";
 import { exitOf, rowLines, runSummary } from "../show/run-summary.js";
@@ -28,11 +29,11 @@ export async function runPlan(options: RunOptions, terminal: Terminal): Promise<
     throw new Refusal("plan run needs Linux or macOS; on Windows, use it inside WSL");
   }
   const loaded = await loadPlan(options, terminal);
-  const local = localEngine(loaded, options, terminal);
+  const host = packHost(loaded, options, terminal);
   const interrupts = listenForInterrupts(terminal, () => performance.now());
   try {
-    const run = await start(local, loaded, options);
-    return await follow(run, local, interrupts.signal, terminal);
+    const run = await start(host, loaded, options);
+    return await follow(run, host, interrupts.signal, terminal);
   } catch (error) {
     throw isFault(error) ? new Refusal(error.message) : error;
   } finally {
@@ -40,9 +41,10 @@ export async function runPlan(options: RunOptions, terminal: Terminal): Promise<
   }
 }
 
-async function start(local: LocalEngine, loaded: LoadedPlan, options: RunOptions): Promise<Run> {
+async function start(host: LocalHost, loaded: LoadedPlan, options: RunOptions): Promise<Run> {
   try {
-    return await local.engine.start(loaded.plan, launchRequest(options), local.options);
+    const { plan, pack } = loaded;
+    return await host.engine.start(plan, launchRequest(options), host.runOptions(pack));
   } catch (error) {
     if (!(error instanceof LaunchRefused)) throw error;
     throw new Refusal(...error.problems.map(reasonOf));
@@ -56,7 +58,7 @@ function reasonOf({ code, message }: Diagnostic): string {
 
 async function follow(
   run: Run,
-  local: LocalEngine,
+  host: LocalHost,
   interrupt: AbortSignal,
   terminal: Terminal,
 ): Promise<number> {
@@ -69,17 +71,17 @@ async function follow(
     const progress = terminal.watched ? progressLine(line) : undefined;
     if (progress !== undefined) terminal.complain(terminal.errorColors.dim(progress));
   }
-  return report(await run.result(), lines, local, terminal);
+  return report(await run.result(), lines, host, terminal);
 }
 
 function report(
   result: RunResult,
   lines: readonly LogLine[],
-  local: LocalEngine,
+  host: LocalHost,
   terminal: Terminal,
 ): number {
-  const log = shownPath(terminal.cwd, join(local.stateFolder, "session.jsonl"));
-  const workspace = shownPath(terminal.cwd, local.workspaceFolder);
+  const log = shownPath(terminal.cwd, join(host.stateFolder, "session.jsonl"));
+  const workspace = shownPath(terminal.cwd, host.workspaceFolder);
   const rows = rowLines(lines, terminal.colors);
   if (rows !== "") terminal.print(rows);
   terminal.print(`log: ${log} (${result.run})\nworkspace: ${workspace}`);

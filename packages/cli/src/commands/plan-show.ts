@@ -3,7 +3,7 @@ import { type Launch, type Plan, topologicalOrder } from "@crucible/core";
 import type { LaunchReport, LaunchRequest } from "@crucible/executor";
 import { EXIT } from "../failure/failure.js";
 import { launchRequest } from "../host/launch-request.js";
-import { localEngine } from "../host/local-engine.js";
+import { packHost } from "../host/pack-host.js";
 import type { LaunchOptions, ShowOptions } from "../options/options.js";
 import { boundLines } from "../show/bounds.js";
 import { mermaidOf } from "../show/mermaid.js";
@@ -20,8 +20,8 @@ export async function showPlan(options: ShowOptions, terminal: Terminal): Promis
   }
   // A source by itself names no agent, and a listing needs none: a stand-in that is never called keeps its place.
   const agentCmd = loaded.manifest === undefined ? "false" : undefined;
-  const { engine, options: runOptions } = localEngine(loaded, { agentCmd }, terminal);
-  const report = await engine.check(plan, requestFor(plan, options), runOptions);
+  const { engine, runOptions } = packHost(loaded, { agentCmd }, terminal);
+  const report = await engine.check(plan, requestFor(plan, options), runOptions(loaded.pack));
   terminal.print(planListing(plan, listingFacts(plan, report, options)));
   return EXIT.valid;
 }
