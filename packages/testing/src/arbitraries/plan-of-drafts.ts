@@ -1,0 +1,114 @@
+/** Makes a valid plan of drafts, whatever they say. */
+import type { Lane, Plan, Question, Task, TaskCommon, When } from "@crucible/core";
+import { waitingLoops } from "@crucible/executor/machine";
+import { agent, command, evaluate, planOf, route, topK } from "../plans/plans.js";
+import { finished } from "./finish-plan.js";
+import { bodyFor } from "./loop-body.js";
+import type { TaskDraft } from "./task-draft.js";
+
+/** The list that every command gives and that others map over. */
+export const LIST_FIELD = "items";
+/** The questions of every route, which every command answers. */
+export const QUESTIONS: readonly Question[] = [
+  {
+    id: "area",
+    instructions: "where",
+    drop: [],
+    type: "choice",
+    options: [{ label: "north" }, { label: "south" }, { label: "none" }],
+    multiple: false,
+  },
+  { id: "go", instructions: "whether", drop: [], type: "noul" },
+];
+export const GPU = "gpu";
+export const FANOUT_MAX = 4;
+
+/** The plan of these drafts, its tasks named `t0`, `t1` and so on. */
+export function planOfDrafts(drafts: readonly TaskDraft[], lane: Lane = "playbook"): Plan {
+  const tasks: Task[] = [];
+  for (const [index, draft] of drafts.entries()) {
+    const task = taskOf(`t${index}`, draft, tasks);
+    tasks.push(withLoop(task, draft, tasks, lane));
+  }
+  return planOf(finished(tasks), { lane });
+}
+
+/** The task as the reviewer of a loop, where that leaves the plan valid. */
+function withLoop(task: Task, draft: TaskDraft, earlier: readonly Task[], lane: Lane): Task {
+  const targets = bodyFor(task, draft.reviews, earlier);
+  if (targets.length === 0) return task;
+  const looped = { ...task, revise: { targets, maxRounds: 2 + (draft.detail % 3) } } as Task;
+  const waits = waitingLoops(planOf([...earlier, looped], { lane })).length > 0;
+  return waits ? task : looped;
+}
+
+function taskOf(name: string, draft: TaskDraft, earlier: readonly Task[]): Task {
+  const stage = draft.epilogue ? "epilogue" : "iteration";
+  const before = earlier.filter((task) => task.stage === stage);
+  const names = draft.links.flatMap((link) => before[before.length - 1 - link]?.name ?? []);
+  const dependsOn = [...new Set(names)];
+  const linked = before.filter((task) => dependsOn.includes(task.name));
+  const join = dependsOn.length === 0 ? "all" : draft.join;
+  const common: Partial<TaskCommon> = {
+    dependsOn,
+    stage,
+    join,
+    // A required task never needs an advisory one to pass (PLAN-044).
+    required: draft.required && (join !== "all" || linked.every((task) => task.required)),
+    isolation: draft.isolated ? "worktree" : null,
+    needs: draft.needsGpu ? GPU : "any",
+    optional: join === "all" ? dependsOn.slice(0, draft.optional) : [],
+    ...(draft.limited ? { timeoutMs: 60_000 * (1 + draft.detail) } : {}),
+    ...whenOf(draft, linked),
+  };
+  return kindOf(name, draft, { ...common, ...overOf(draft, linked) }, linked);
+}
+
+function kindOf(
+  name: string,
+  draft: TaskDraft,
+  common: Partial<TaskCommon>,
+  linked: readonly Task[],
+): Task {
+  const source = linked.find((task) => task.kind === "command" && !task.over);
+  const engineWork = { ...common, isolation: null, needs: "any" };
+  const { timeoutMs: _, ...unlimited } = engineWork;
+  const main = common.stage === "iteration" && common.over === undefined;
+  if (draft.kind === "route" && main && source) {
+    const decider = { kind: "output" as const, task: source.name };
+    return route(name, { ...unlimited, decider, questions: QUESTIONS });
+  }
+  const scored = linked.length > 0 && linked.every(declaresFields);
+  if (draft.kind === "top_k" && main && scored && common.join !== "settled") {
+    const direction = draft.threshold ?? "higher";
+    return topK(name, { ...unlimited, k: 1 + (draft.detail % 3), direction });
+  }
+  if (draft.kind === "agent") return agent(name, common);
+  if (draft.kind !== "evaluate") return command(name, common);
+  const threshold = draft.threshold === null ? {} : { threshold: 3, direction: draft.threshold };
+  return evaluate(name, { ...common, ...threshold });
+}
+
+function declaresFields(task: Task): boolean {
+  return task.kind !== "route" && task.kind !== "top_k" && !task.over;
+}
+
+function whenOf(draft: TaskDraft, linked: readonly Task[]): { readonly when?: When } {
+  const source = linked.find((task) => task.kind === "route");
+  if (!draft.conditional || source === undefined) return {};
+  const [question, is] =
+    draft.detail % 2 === 0
+      ? ["go", ["yes"]]
+      : ["area", draft.detail % 3 === 0 ? ["north"] : ["north", "south"]];
+  return { when: { task: source.name, question: question as string, is: is as readonly string[] } };
+}
+
+function overOf(draft: TaskDraft, linked: readonly Task[]): Partial<TaskCommon> {
+  if (!draft.maps) return {};
+  const mapped = linked.find((task) => task.over !== undefined)?.over;
+  const listed = linked.find((task) => task.kind === "command" && !task.over);
+  // Where it can, it maps what a dependency maps, so that their items are aligned.
+  const aligned = mapped && linked.some((task) => task.name === mapped.task) ? mapped : undefined;
+  const over = aligned ?? (listed && { task: listed.name, field: LIST_FIELD });
+  return over ? { over, maxFanout: FANOUT_MAX } : {};
+}
