@@ -230,9 +230,22 @@ function isLastOfCase(node: ts.ReturnStatement): boolean {
 
 function isLeftAlone(node: ts.Node): boolean {
   if (ts.isThrowStatement(node) || ts.isTypeNode(node) || ts.isImportDeclaration(node)) return true;
+  if (isForcedDefault(node)) return true;
   return (
     ts.isCallExpression(node) &&
     ts.isIdentifier(node.expression) &&
     ["invariant", "unreachable"].includes(node.expression.text)
+  );
+}
+
+/** `list[index] ?? 0`, where the type checker wants a default for an index that is always there. */
+function isForcedDefault(node: ts.Node): boolean {
+  const { parent } = node;
+  return (
+    parent !== undefined &&
+    ts.isBinaryExpression(parent) &&
+    parent.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken &&
+    parent.right === node &&
+    (ts.isNumericLiteral(node) || ts.isPrefixUnaryExpression(node))
   );
 }

@@ -105,6 +105,7 @@ function workThrough(pending: Mutant[], outcomes: Outcome[]): Promise<void> {
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
     let current: Mutant | undefined;
+    let loaded = false;
     let deadline: NodeJS.Timeout | undefined;
     const next = () => {
       current = pending.shift();
@@ -117,6 +118,7 @@ function workThrough(pending: Mutant[], outcomes: Outcome[]): Promise<void> {
     };
     worker.on("message", (message: WorkerMessage) => {
       clearTimeout(deadline);
+      loaded = true;
       if (message.kind === "ready" && message.broken.length > 0) {
         pending.length = 0;
         worker.kill();
@@ -130,6 +132,11 @@ function workThrough(pending: Mutant[], outcomes: Outcome[]): Promise<void> {
     });
     worker.on("exit", () => {
       clearTimeout(deadline);
+      if (!loaded) {
+        pending.length = 0;
+        fail(new Error("the tests cannot be loaded into a mutation worker"));
+        return;
+      }
       if (current) outcomes.push({ ...current, noticed: "its deadline", reached: true });
       done();
     });

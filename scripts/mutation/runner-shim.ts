@@ -15,22 +15,33 @@ type Body = (...given: readonly unknown[]) => unknown;
 export const collected: { readonly title: string; readonly body: Body }[] = [];
 const titles: string[] = [];
 
-export function describe(title: string, body: Body): void {
+export function describe(title: string, ...rest: readonly unknown[]): void {
   titles.push(title);
-  body();
+  bodyOf(rest)();
   titles.pop();
 }
-describe.each = (rows: readonly unknown[]) => (title: string, body: Body) => {
-  for (const given of argumentsOf(rows)) describe(title, () => body(...given));
-};
+describe.each =
+  (rows: readonly unknown[]) =>
+  (title: string, ...rest: readonly unknown[]) => {
+    for (const given of argumentsOf(rows)) describe(title, () => bodyOf(rest)(...given));
+  };
 
-export function it(title: string, body: Body): void {
-  collected.push({ title: [...titles, title].join(" > "), body });
+export function it(title: string, ...rest: readonly unknown[]): void {
+  collected.push({ title: [...titles, title].join(" > "), body: bodyOf(rest) });
 }
-it.each = (rows: readonly unknown[]) => (title: string, body: Body) => {
-  for (const given of argumentsOf(rows)) it(title, () => body(...given));
-};
+it.each =
+  (rows: readonly unknown[]) =>
+  (title: string, ...rest: readonly unknown[]) => {
+    for (const given of argumentsOf(rows)) it(title, () => bodyOf(rest)(...given));
+  };
 export const test = it;
+
+/** Options may stand before the body; they are about time, which does not count here. */
+function bodyOf(rest: readonly unknown[]): Body {
+  const body = rest.find((one) => typeof one === "function");
+  if (body === undefined) throw new Error("a test without a body");
+  return body as Body;
+}
 
 /** Rows that are all lists are lists of arguments; otherwise each row is the one argument. */
 function argumentsOf(rows: readonly unknown[]): readonly (readonly unknown[])[] {
