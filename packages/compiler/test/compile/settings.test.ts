@@ -105,6 +105,14 @@ describe("launch settings", () => {
     });
   });
 
+  test("DSL-028: a task that runs no agent takes no setting", () => {
+    for (const name of ["harness", "model", "effort"]) {
+      expect(result({ settings: { [`d.${name}`]: "low" } })).toEqual([
+        `launch setting "d.${name}" names a task that runs no agent`,
+      ]);
+    }
+  });
+
   test("DSL-024: a model name of 200 characters is one", () => {
     const model = "a.b_c-d:e/f@g[h]".padEnd(200, "x");
     expect(result({ settings: { "a.model": model } })).toMatchObject({ a: [null, model, null] });

@@ -118,6 +118,14 @@ workflow(type = "playbook", tasks = [a, b])
     });
   });
 
+  test.each(['"slack"', '{"kind": "email"}', '{"kind": "slack", "url": "x"}', "{}"])(
+    "DSL-102: %s is no destination",
+    (destination) => {
+      const source = `workflow(type = "playbook", tasks = [report(name = "t", destination = ${destination})])\n`;
+      expect(errorsOf(source)).toHaveLength(1);
+    },
+  );
+
   test("DSL-103: a skill is an agent task", () => {
     expect(task('skill(name = "t", skill = "s")', { "s/SKILL.md": "do it\n" })).toMatchObject({
       kind: "agent",

@@ -30,33 +30,58 @@ const TO_PROMPT = "join it to a prompt with +";
 
 describe("a supplied text becomes no plain text, and no message repeats it", () => {
   test.each([
-    ['str(param("topic"))', `5:5: EXTERNAL cannot become plain text by str(); ${TO_PROMPT}`],
-    ['repr(param("topic"))', `5:5: EXTERNAL cannot become plain text by repr(); ${TO_PROMPT}`],
-    ['"%s" % param("topic")', `5:5: EXTERNAL takes no operator %; ${TO_PROMPT}`],
     [
+      "DSL-041",
+      'str(param("topic"))',
+      `5:5: EXTERNAL cannot become plain text by str(); ${TO_PROMPT}`,
+    ],
+    [
+      "DSL-042",
+      'repr(param("topic"))',
+      `5:5: EXTERNAL cannot become plain text by repr(); ${TO_PROMPT}`,
+    ],
+    ["DSL-043", '"%s" % param("topic")', `5:5: EXTERNAL takes no operator %; ${TO_PROMPT}`],
+    [
+      "DSL-043",
       '"%r" % (param("topic"),)',
       `5:5: EXTERNAL cannot become plain text by % formatting; ${TO_PROMPT}`,
     ],
     [
+      "DSL-044",
       '"{}".format(param("topic"))',
       `5:5: EXTERNAL cannot become plain text by .format(); ${TO_PROMPT}`,
     ],
     [
+      "DSL-044",
       '"{a}".format(a = param("topic"))',
       `5:5: EXTERNAL cannot become plain text by .format(); ${TO_PROMPT}`,
     ],
-    ['fail(param("topic"))', `5:5: EXTERNAL cannot become plain text by fail(); ${TO_PROMPT}`],
-    ['", ".join(["x", param("topic")])', "5:5: EXTERNAL cannot stand where a string is wanted"],
-    ['"X".replace("X", param("topic"))', "5:5: EXTERNAL cannot stand where a string is wanted"],
     [
+      "DSL-047",
+      'fail(param("topic"))',
+      `5:5: EXTERNAL cannot become plain text by fail(); ${TO_PROMPT}`,
+    ],
+    [
+      "DSL-045",
+      '", ".join(["x", param("topic")])',
+      "5:5: EXTERNAL cannot stand where a string is wanted",
+    ],
+    [
+      "DSL-045",
+      '"X".replace("X", param("topic"))',
+      "5:5: EXTERNAL cannot stand where a string is wanted",
+    ],
+    [
+      "DSL-045",
       'param("topic").upper()',
       `5:20: EXTERNAL has no method "upper"; ${TO_PROMPT} or compare it whole`,
     ],
     [
+      "DSL-045",
       'getattr(param("topic"), "upper")()',
       `5:5: EXTERNAL has no method "upper"; ${TO_PROMPT} or compare it whole`,
     ],
-  ])("DSL-041 to DSL-045: %s", (prompt, message) => {
+  ])("%s: %s", (_, prompt, message) => {
     expect(errors(prompt)).toEqual([`workflow.star:${message}`]);
   });
 
