@@ -17,7 +17,7 @@ import type {
 } from "@crucible/core";
 import { canSpend } from "@crucible/core";
 import type { Fact } from "@crucible/executor/machine";
-import { expandItems, foldOf } from "./fan-out.js";
+import { aligned, expandItems, foldOf } from "./fan-out.js";
 import { type Judged, judgeEnd } from "./judge-end.js";
 import { answerRoute, keepBest } from "./outputs.js";
 import { type Closed, joinAndWhen } from "./preconditions.js";
@@ -45,14 +45,18 @@ interface Flight {
 
 interface LoopState {
   round: number;
+  /** Whether any body task has had an attempt; before that no round has rows. */
+  started: boolean;
   /** Rows of the round that runs, by task name. */
   rows: Map<string, ModelRow>;
+  /** The last row of each body task, whichever round it is of. */
+  readonly last: Map<string, ModelRow>;
 }
 
 const ATTEMPTS_MAX = 3;
 
 export class Model {
-  readonly rows = new Map<string, ModelRow>();
+  readonly rows: Map<string, ModelRow> = new Map();
   readonly #plan: Plan;
   readonly #byName: ReadonlyMap<string, Task>;
   readonly #launch: Launch;
@@ -72,7 +76,8 @@ export class Model {
   #wall = false;
   #stopped = false;
   #halting = false;
-  #completion: { by: string; node: string } | undefined;
+  /** Tasks whose completion was accepted; a fan-out's takes effect when its node has folded. */
+  readonly #completions = new Set<string>();
   #truncated = false;
   verdict: "valid" | "invalid" | undefined;
   outcome: ShutdownOutcome | undefined;
@@ -123,7 +128,7 @@ export class Model {
       default:
         break;
     }
-    this.#advance();
+    if (this.#stage !== "new") this.#advance();
   }
 
   #begin(): void {
@@ -158,35 +163,36 @@ export class Model {
     const flight = this.#flights[at];
     if (!flight) throw new Error(`the model has no attempt of ${fact.task} in flight`);
     this.#flights.splice(at, 1);
+    // What was reported as spent stays spent, whatever the end says.
     const cost = Math.max(fact.costNano, flight.reportedNano);
     this.#spentNano += cost;
     this.#addCost(flight.row, cost);
     if (this.#stage === "main" && this.#spentSoFar() > this.#launch.ceilings.costNano)
       this.#overrun = true;
     const judged = judgeEnd(flight.task, fact);
-    if (judged.kind === "cancelled") {
-      this.#lost.set(flight.row, flight.attempt);
-      if (this.#stopped) this.#settleFlight(flight, { kind: "settled", status: "fail" });
-      return;
-    }
-    if (judged.kind === "transport") {
-      const used = (this.#attempts.get(flight.row) ?? 0) + 1;
-      this.#attempts.set(flight.row, used);
-      const again = judged.retryable && used < ATTEMPTS_MAX && this.#mayRetry(flight);
-      if (again) {
-        this.#lost.set(flight.row, flight.attempt);
-        return;
-      }
-      this.#settleFlight(flight, { kind: "settled", status: "transport" });
-      return;
-    }
-    this.#settleFlight(flight, judged);
+    if (judged.kind === "cancelled") this.#lost.set(flight.row, flight.attempt);
+    else if (judged.kind === "settled") this.#settleFlight(flight, judged);
+    else this.#failedInTransport(flight, judged.retryable);
   }
 
-  /** A retry is a dispatch like any other, except that a required failure elsewhere does not take it back. */
+  #failedInTransport(flight: Flight, retryable: boolean): void {
+    const used = (this.#attempts.get(flight.row) ?? 0) + 1;
+    this.#attempts.set(flight.row, used);
+    const exhausted = !retryable || used >= ATTEMPTS_MAX;
+    if (!exhausted && (this.#halting || this.#stopped)) {
+      // No rule says more than that a resume tries again and that nothing starts after a stop: it stays unsettled.
+      this.#lost.set(flight.row, flight.attempt);
+    } else if (!exhausted && this.#mayRetry(flight)) {
+      this.#flights.push({ ...flight, attempt: flight.attempt + 1, reportedNano: 0 });
+    } else {
+      this.#settleFlight(flight, { kind: "settled", status: "transport" });
+    }
+  }
+
+  /** A retry belongs to an attempt in flight, which settles normally: only a ceiling takes it back (EXEC-013, EXEC-034). */
   #mayRetry(flight: Flight): boolean {
-    if (this.#wall || this.#stopped) return false;
-    if (!canSpend(flight.task)) return true;
+    if (this.#wall) return false;
+    if (!this.#spends(flight.task)) return true;
     if (!this.#costRefused && this.#spentSoFar() < this.#launch.ceilings.costNano) return true;
     this.#costRefused = true;
     if (this.#stage === "main") this.#overrun = true;
@@ -202,16 +208,25 @@ export class Model {
     };
     this.rows.set(flight.row, row);
     this.#attempts.delete(flight.row);
-    if (flight.round !== undefined) this.#loopOf(flight.task.name)?.rows.set(flight.task.name, row);
+    if (flight.round !== undefined) this.#roundSettled(flight.task.name, row);
     const completes =
       judged.status === "pass" && judged.completes && flight.task.stage === "iteration";
-    if (completes && !this.#completion)
-      this.#completion = { by: flight.row, node: flight.task.name };
+    if (completes) this.#completions.add(flight.task.name);
+  }
+
+  #roundSettled(name: string, row: ModelRow): void {
+    const loop = this.#loopOf(name);
+    loop?.rows.set(name, row);
+    loop?.last.set(name, row);
   }
 
   #advance(): void {
     if (this.#halting) {
       this.halted = this.#flights.length === 0;
+      if (!this.#stopped) return;
+    }
+    if (this.#stopped) {
+      this.#concludeStop();
       return;
     }
     for (let guard = 0; this.#oneStep(); guard++) {
@@ -219,9 +234,22 @@ export class Model {
     }
   }
 
+  /** A stop settles nothing that has no end of its own. */
+  #concludeStop(): void {
+    if (this.#flights.length > 0 || this.#stage === "over") return;
+    if (this.#stage === "main") this.#reachVerdict();
+    this.outcome = "stopped";
+    this.#stage = "over";
+  }
+
   /** One change anywhere in the graph; `false` when nothing changes any more. */
   #oneStep(): boolean {
     if (this.#stage === "over" || this.#stage === "new") return false;
+    // A loop that runs holds the shared workspace and goes on before anything else takes its slot (LOOP-017).
+    for (const reviewer of this.#loops.keys()) {
+      const task = this.#byName.get(reviewer);
+      if (task && this.#stepTask(task)) return true;
+    }
     for (const task of this.#plan.tasks) if (this.#stepTask(task)) return true;
     return this.#closeStage();
   }
@@ -258,6 +286,9 @@ export class Model {
   #expand(task: Task): boolean {
     const items = expandItems(task, (name) => this.rows.get(name));
     if (items === undefined) return this.#settle(task.name, { status: "fail" });
+    // A node that may not start one instance is refused as a whole; no rule asks for rows of instances then.
+    if (items.length > 0 && this.#spends(task) && this.#refusesSpenders())
+      return this.#refuseForCost(task, task.name);
     this.#keys.set(task.name, items);
     return true;
   }
@@ -269,18 +300,34 @@ export class Model {
       const closed = this.#closed(task);
       if (closed === "leave") continue;
       if (closed) return this.#settle(row, closed);
-      if (this.#run(task, row, (name) => this.rows.get(name), { key })) return true;
+      const view = this.#viewOfItem(task, key);
+      const undone = joinAndWhen(task, view, (name) => this.#passedInstances(name), this.#byName);
+      if (undone) return this.#settle(row, undone);
+      if (this.#run(task, row, view, { key })) return true;
     }
-    const open = keys.some((key) => !this.rows.has(`${task.name}[${key}]`));
+    return this.#foldInstances(task, keys);
+  }
+
+  #foldInstances(task: Task, keys: readonly string[]): boolean {
+    const instances = new Map<string, ModelRow>();
+    for (const key of keys) {
+      const row = this.rows.get(`${task.name}[${key}]`);
+      if (row) instances.set(key, row);
+    }
     const running = this.#flights.some((flight) => flight.task.name === task.name);
-    if (open && !(this.#completed() && !running)) return false;
-    const instances = new Map(keys.map((key) => [key, this.rows.get(`${task.name}[${key}]`)]));
+    // After a completion a fan-out is cut short; one of which nothing ran has not settled.
+    const cut = this.#completed() && !running && instances.size > 0;
+    if (instances.size < keys.length && !cut) return false;
     const { status, output } = foldOf(instances);
-    const cost = keys.reduce(
-      (sum, key) => sum + (this.rows.get(`${task.name}[${key}]`)?.costNano ?? 0),
-      0,
-    );
-    return this.#settle(task.name, { status, output, costNano: cost });
+    const costNano = [...instances.values()].reduce((sum, row) => sum + row.costNano, 0);
+    return this.#settle(task.name, { status, output, costNano });
+  }
+
+  /** A dependency that maps over the same list is seen by its item of the same key. */
+  #viewOfItem(task: Task, key: string): (name: string) => ModelRow | undefined {
+    return (name) =>
+      (aligned(task, this.#byName.get(name)) ? this.rows.get(`${name}[${key}]`) : undefined) ??
+      this.rows.get(name);
   }
 
   #stepLoop(reviewer: Task, body: readonly Task[]): boolean {
@@ -289,24 +336,30 @@ export class Model {
     const view = (name: string) =>
       body.some((member) => member.name === name) ? loop.rows.get(name) : this.rows.get(name);
     if (body.some((member) => this.#flights.some((flight) => flight.task === member))) return false;
-    const completedHere =
-      this.#completion && body.some((member) => member.name === this.#completion?.node);
     for (const member of body) {
-      if (loop.rows.has(member.name)) continue;
-      if (completedHere || this.#completed()) continue;
+      if (loop.rows.has(member.name) || this.#completed()) continue;
       const row = `${member.name}[round-${loop.round}]`;
-      const closed = this.#closed(member);
       const undone =
-        closed && closed !== "leave"
-          ? closed
-          : joinAndWhen(member, view, () => false, this.#byName);
-      if (undone && !this.#lost.has(row)) {
-        loop.rows.set(member.name, { costNano: 0, attempts: 0, ...undone });
-        return this.#settle(row, undone);
-      }
+        joinAndWhen(member, view, (name) => this.#passedInstances(name), this.#byName) ??
+        this.#closedInRound(member);
+      if (undone) return this.#settleRound(member, loop, undone);
       return this.#run(member, row, view, { round: loop.round });
     }
     return this.#endRound(reviewer, body, loop);
+  }
+
+  /** Within a round joins and conditions come first, then whatever ended dispatch (LOOP-027). */
+  #closedInRound(member: Task): Closed | undefined {
+    const closed = this.#closed(member);
+    return closed === "leave" ? undefined : closed;
+  }
+
+  #settleRound(member: Task, loop: LoopState, result: Closed): boolean {
+    const row: ModelRow = { costNano: 0, attempts: 0, ...result };
+    loop.rows.set(member.name, row);
+    loop.last.set(member.name, row);
+    if (loop.started) this.rows.set(`${member.name}[round-${loop.round}]`, row);
+    return true;
   }
 
   #beginLoop(reviewer: Task, body: readonly Task[]): boolean {
@@ -319,42 +372,39 @@ export class Model {
       if (closed) return this.#settle(member.name, closed);
     }
     if (!outside.every((name) => this.rows.has(name))) return false;
-    if (this.#flights.some((flight) => flight.shared)) return false;
-    this.#loops.set(reviewer.name, { round: 1, rows: new Map() });
+    if (this.#flights.length >= this.#launch.width || !this.#sharedIsFree(reviewer)) return false;
+    const loop = { round: 1, started: false, rows: new Map(), last: new Map() };
+    this.#loops.set(reviewer.name, loop);
     return true;
   }
 
   #endRound(reviewer: Task, body: readonly Task[], loop: LoopState): boolean {
     const review = loop.rows.get(reviewer.name);
-    const spends = body.some((member) => canSpend(member));
     const again =
       review?.status === "fail" &&
       loop.round < (reviewer.revise?.maxRounds ?? 0) &&
-      !this.#completed() &&
-      !this.#wall &&
-      !this.#stopped &&
-      !this.#requiredFailed();
-    if (again) {
-      if (spends && this.#costReached()) {
-        this.#costRefused = true;
-        if (this.#stage === "main") this.#overrun = true;
-      } else {
-        loop.round += 1;
-        loop.rows = new Map();
-        return true;
-      }
+      this.#closed(reviewer) === undefined;
+    if (again && this.#spends(reviewer) && this.#refusesSpenders()) {
+      this.#costWasRefused();
+    } else if (again) {
+      loop.round += 1;
+      loop.rows = new Map();
+      return true;
     }
+    let settled = false;
     for (const member of body) {
-      const last = loop.rows.get(member.name);
+      const last = loop.last.get(member.name);
       if (!last) continue;
       const rounds = Array.from(
         { length: loop.round },
         (_, index) => `${member.name}[round-${index + 1}]`,
       );
-      const cost = rounds.reduce((sum, row) => sum + (this.rows.get(row)?.costNano ?? 0), 0);
-      this.rows.set(member.name, { ...last, costNano: cost });
+      const costNano = rounds.reduce((sum, row) => sum + (this.rows.get(row)?.costNano ?? 0), 0);
+      this.rows.set(member.name, { ...last, costNano });
+      settled = true;
     }
-    return body.some((member) => loop.rows.has(member.name));
+    this.#loops.delete(reviewer.name);
+    return settled;
   }
 
   /** Starts an attempt of a row if it may start now; settles what needs no attempt. */
@@ -364,42 +414,64 @@ export class Model {
     view: (name: string) => ModelRow | undefined,
     place: { key?: string; round?: number } = {},
   ): boolean {
-    if (task.kind === "top_k") return this.#settle(row, keepBest(task, view));
+    if (task.kind === "top_k") {
+      const inOrder = this.#plan.tasks.map(({ name }) => name);
+      const inputs = inOrder.filter((name) => task.dependsOn.includes(name));
+      return this.#settle(row, keepBest(task, inputs, view));
+    }
     if (task.kind === "route" && task.decider.kind === "output") {
       return this.#settle(row, answerRoute(task, task.decider.task, view));
     }
     const isolated = task.isolation === "worktree";
     if (isolated && !this.#launch.capabilities.includes("isolation.worktree")) {
-      return this.#settle(row, { status: "fail" });
+      return this.#settleAny(task, row, { status: "fail" });
     }
     if (this.#flights.length >= this.#launch.width) return false;
     if (!isolated && !this.#sharedIsFree(task)) return false;
-    if (canSpend(task) && (this.#costRefused || this.#costReached()))
-      return this.#refuseForCost(task, row);
+    if (this.#spends(task) && this.#refusesSpenders()) return this.#refuseForCost(task, row);
     const attempt = (this.#lost.get(row) ?? 0) + 1;
     this.#lost.delete(row);
+    this.#startRounds(task);
     this.#flights.push({ row, task, ...place, attempt, shared: !isolated, reportedNano: 0 });
     return true;
   }
 
+  /** The first attempt of a loop brings the rows of what settled before it (LOOP-042). */
+  #startRounds(task: Task): void {
+    const loop = this.#loopOf(task.name);
+    if (!loop || loop.started) return;
+    loop.started = true;
+    for (const [name, row] of loop.rows) this.rows.set(`${name}[round-1]`, row);
+  }
+
   #refuseForCost(task: Task, row: string): boolean {
+    this.#costWasRefused();
+    return this.#settleAny(task, row, { status: "blocked", reason: "budget_ceiling" });
+  }
+
+  #costWasRefused(): void {
     this.#costRefused = true;
     if (this.#stage === "main") this.#overrun = true;
-    const refused: Closed = { status: "blocked", reason: "budget_ceiling" };
-    if (row !== task.name && !task.over) {
-      this.#loopOf(task.name)?.rows.set(task.name, { costNano: 0, attempts: 0, ...refused });
-    }
-    return this.#settle(row, refused);
+  }
+
+  #settleAny(task: Task, row: string, result: Closed): boolean {
+    const loop = this.#loopOf(task.name);
+    return loop ? this.#settleRound(task, loop, result) : this.#settle(row, result);
+  }
+
+  /** A loop can spend when any task of its body can, because its rounds start as one unit (CEIL-006). */
+  #spends(task: Task): boolean {
+    return this.#bodyOf(task.name)?.body.some(canSpend) ?? canSpend(task);
+  }
+
+  #refusesSpenders(): boolean {
+    return this.#costRefused || this.#spentSoFar() >= this.#launch.ceilings.costNano;
   }
 
   #sharedIsFree(task: Task): boolean {
     if (this.#flights.some((flight) => flight.shared)) return false;
-    for (const [reviewer, loop] of this.#loops) {
-      const open = !this.rows.has(reviewer) && loop.round > 0;
-      if (open && this.#bodyOf(reviewer)?.body.every((member) => member.name !== task.name))
-        return false;
-    }
-    return true;
+    const own = this.#bodyOf(task.name)?.reviewer.name;
+    return [...this.#loops.keys()].every((reviewer) => reviewer === own);
   }
 
   /** Why nothing more of this task may start; `leave` after a completion, when it gets no row at all. */
@@ -407,7 +479,6 @@ export class Model {
     const main = task.stage === "iteration";
     if (this.#truncated) return { status: "blocked", reason: "required_task_failed" };
     if (main && this.#completed()) return "leave";
-    if (this.#stopped) return "leave";
     if (this.#wall) return { status: "blocked", reason: "wall_clock_ceiling" };
     if (main && this.#requiredFailed())
       return { status: "blocked", reason: "required_task_failed" };
@@ -415,7 +486,11 @@ export class Model {
   }
 
   #completed(): boolean {
-    return this.#stage === "main" && this.#completion !== undefined;
+    return this.#stage === "main" && [...this.#completions].some((name) => this.#inForce(name));
+  }
+
+  #inForce(name: string): boolean {
+    return this.#byName.get(name)?.over === undefined || this.rows.has(name);
   }
 
   /** A required main task that settled under its own name with anything but pass, not taken, or a refusal for cost. */
@@ -429,10 +504,6 @@ export class Model {
 
   #spentSoFar(): number {
     return this.#flights.reduce((sum, flight) => sum + flight.reportedNano, this.#spentNano);
-  }
-
-  #costReached(): boolean {
-    return this.#spentSoFar() >= this.#launch.ceilings.costNano;
   }
 
   #addCost(row: string, costNano: number): void {
@@ -478,14 +549,15 @@ export class Model {
     if (this.#flights.length > 0) return false;
     const stage = this.#stage === "main" ? "iteration" : "epilogue";
     const open = this.#plan.tasks.some((task) => task.stage === stage && !this.rows.has(task.name));
-    const mayStayOpen = this.#stopped || (this.#stage === "main" && this.#completed());
+    const mayStayOpen = this.#stage === "main" && this.#completed();
     if (open && !mayStayOpen) return false;
     if (this.#stage === "epilogue") {
       this.#stage = "over";
       return true;
     }
     this.#reachVerdict();
-    this.#stage = this.#stopped ? "over" : "epilogue";
+    this.#stage = "epilogue";
+    this.#loops.clear();
     return true;
   }
 
@@ -500,8 +572,12 @@ export class Model {
     const ceiling = this.#overrun || this.#costRefused || this.#wall;
     this.verdict =
       failed || blocked || ceiling || this.#truncated || this.#stopped ? "invalid" : "valid";
+    const completed = [...this.#completions].some((name) => this.#inForce(name));
     if (this.#stopped) this.outcome = "stopped";
-    else if (this.#completion) this.outcome = "complete";
+    else if (this.#truncated) this.outcome = "error";
+    // A run that the wall clock ended says so, also after a completion (CEIL-004); no rule says which one goes first.
+    else if (this.#wall) this.outcome = "budget";
+    else if (completed) this.outcome = "complete";
     else if (ceiling) this.outcome = "budget";
     else this.outcome = this.verdict === "valid" ? "finished" : "error";
   }
