@@ -7,7 +7,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 
-export interface Expectation {
+interface Expectation {
   readonly line: number;
   readonly pattern: RegExp;
 }

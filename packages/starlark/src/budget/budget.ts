@@ -2,10 +2,10 @@ import { Fault } from "../errors/fault.js";
 import { boundClause, boundCode, type LimitName, type Limits, resolveLimits } from "./limits.js";
 
 /** Charged for any value that has a body of its own, before its elements. */
-export const OBJECT_BYTES = 32;
+const OBJECT_BYTES = 32;
 
 /** Charged for each reference a container holds. */
-export const ELEMENT_BYTES = 8;
+const ELEMENT_BYTES = 8;
 
 /** Characters a built-in may scan for one tick. */
 const CHARACTERS_PER_TICK = 64;

@@ -86,12 +86,10 @@ function rangeOf([first, second, third]: Args): Value {
   const start = second === undefined ? 0 : countOf(first as Value, "the start of range()");
   const stop = second === undefined ? first : second;
   const end = countOf(stop as Value, "the stop of range()");
-  const distance = step > 0 ? end - start : start - end;
-  if (!Number.isSafeInteger(distance)) {
+  if (!Number.isSafeInteger(end - start)) {
     throw new Fault("the range is too long", { code: "invalid-value" });
   }
-  const length = distance <= 0 ? 0 : Math.floor((distance - 1) / Math.abs(step)) + 1;
-  return new StarlarkRange(start, step, length);
+  return new StarlarkRange(start, end, step);
 }
 
 /** Tuples of elements side by side, as many as the shortest has; an endless iterable beside a finite one is fine. */

@@ -26,7 +26,7 @@ import { compileTarget } from "./targets.js";
 import { compileWalk } from "./walks.js";
 
 /** Statements in sequence. */
-export function compileBlock(statements: readonly Statement[], context: Context): Executor {
+function compileBlock(statements: readonly Statement[], context: Context): Executor {
   return sequence(statements.map((statement) => compileStatement(statement, context)));
 }
 

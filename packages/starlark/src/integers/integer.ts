@@ -23,7 +23,7 @@ function result(value: bigint, budget: Budget): Integer {
 }
 
 /** Bits of the absolute value. */
-export function bitLength(value: bigint): number {
+function bitLength(value: bigint): number {
   const hex = (value < 0n ? -value : value).toString(16);
   return hex.length * 4 - (Math.clz32(Number.parseInt(hex.charAt(0), 16)) - 28);
 }

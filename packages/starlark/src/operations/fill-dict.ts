@@ -19,7 +19,7 @@ export function fillDict(
 ): void {
   if (pairs instanceof StarlarkDict) {
     if (pairs !== dict) updateDict(dict, pairs, budget);
-  } else if (pairs !== undefined && pairs !== null) {
+  } else if (pairs !== undefined) {
     fillFromPairs(dict, pairs, budget, what);
   }
   for (let index = 0; index < named.names.length; index++) {

@@ -14,7 +14,7 @@ export function asNumber(value: Value): Integer | StarlarkFloat | undefined {
 }
 
 /** The int that a value is, or undefined. */
-export function asInteger(value: Value): Integer | undefined {
+function asInteger(value: Value): Integer | undefined {
   const number = asNumber(value);
   return number instanceof StarlarkFloat ? undefined : number;
 }

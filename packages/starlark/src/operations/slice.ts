@@ -10,9 +10,10 @@ import { typeName } from "../values/type-name.js";
 import type { Value } from "../values/value.js";
 import { integerOf } from "./number-argument.js";
 
-/** Indices that a slice selects: `count` of them from `first`, `step` apart, all inside. */
+/** Indices that a slice selects: `count` of them from `first` and before `end`, `step` apart, all inside. */
 interface Selection {
   readonly first: number;
+  readonly end: number;
   readonly step: number;
   readonly count: number;
 }
@@ -55,7 +56,7 @@ function select(length: number, lower: Value, upper: Value, stepValue: Value): S
   const first = lower === null ? (forward ? least : most) : clamp(lower, length, least, most);
   const end = upper === null ? (forward ? most : least) : clamp(upper, length, least, most);
   const distance = forward ? end - first : first - end;
-  return { first, step, count: Math.max(0, Math.ceil(distance / Math.abs(step))) };
+  return { first, end, step, count: Math.max(0, Math.ceil(distance / Math.abs(step))) };
 }
 
 /** A step beyond the length selects one element at most; clamping keeps the arithmetic exact. */
@@ -99,9 +100,10 @@ function sliceText(text: string, length: number, selection: Selection, budget: B
   return result;
 }
 
-function sliceRange(range: StarlarkRange, { first, step, count }: Selection): StarlarkRange {
-  const start = count === 0 ? range.start : range.at(first);
+function sliceRange(range: StarlarkRange, { first, end, step }: Selection): StarlarkRange {
   const product = range.step * step;
-  if (Number.isSafeInteger(product)) return new StarlarkRange(start, product, count);
+  if (Number.isSafeInteger(product)) {
+    return new StarlarkRange(range.at(first), range.at(end), product);
+  }
   throw new Fault("the step of the sliced range is too large", { code: "invalid-value" });
 }

@@ -37,7 +37,7 @@ export interface FreeVariable {
 }
 
 /** A name that the host or the language gives. */
-export interface PredeclaredName {
+interface PredeclaredName {
   readonly kind: "predeclared";
   readonly name: string;
 }

@@ -12,7 +12,7 @@ export type TokenKind =
   | Keyword
   | Punctuation;
 
-export type Keyword =
+type Keyword =
   | "and"
   | "break"
   | "continue"

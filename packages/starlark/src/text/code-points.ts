@@ -34,7 +34,7 @@ export function countCodePoints(text: string, start: number, end: number): numbe
 }
 
 /** The unit offset of the code point at `index`, at most the text's length. */
-export function offsetOf(text: string, index: number): number {
+function offsetOf(text: string, index: number): number {
   let offset = 0;
   for (let passed = 0; passed < index && offset < text.length; passed++) {
     offset += (text.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1;

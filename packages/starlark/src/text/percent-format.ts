@@ -65,12 +65,10 @@ class Filler {
   }
 
   finish(): string {
-    const { operand } = this;
     const left = this.values.length - this.used;
-    if (left > 0 && !this.named && !(operand instanceof StarlarkDict && this.used === 0)) {
+    if (left > 0 && !this.named) {
       throw invalid(`${left} of ${this.values.length} values have no conversion in the template`);
     }
-    this.budget.spendHeap(32);
     return this.text;
   }
 

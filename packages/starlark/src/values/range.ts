@@ -1,23 +1,22 @@
-/** An arithmetic progression, never stored: `start`, `start + step`, … `length` elements. All are safe integers. */
+/** An arithmetic progression, never stored: `start`, `start + step`, … before `stop`. All are safe integers. */
 export class StarlarkRange {
   readonly start: number;
+  readonly stop: number;
   readonly step: number;
   readonly length: number;
 
-  constructor(start: number, step: number, length: number) {
+  /** `step` is not zero, and `stop - start` is safe. */
+  constructor(start: number, stop: number, step: number) {
     this.start = start;
+    this.stop = stop;
     this.step = step;
-    this.length = length;
+    const distance = step > 0 ? stop - start : start - stop;
+    this.length = distance <= 0 ? 0 : Math.floor((distance - 1) / Math.abs(step)) + 1;
   }
 
   /** The element at `index`, which must be inside. */
   at(index: number): number {
     return this.start + index * this.step;
-  }
-
-  /** The bound that `range()` was given or could have been given. */
-  get stop(): number {
-    return this.start + this.length * this.step;
   }
 
   includes(value: number): boolean {
