@@ -37,6 +37,7 @@ export const COMMON_PARAMETERS: readonly HostParameter[] = [
     "max_rounds",
     "timeout",
     "history",
+    "workspace",
   ].map(optionalParameter),
   ...WHEN_PARAMETERS,
 ];
@@ -65,6 +66,7 @@ export function bareTask(name: string): TaskCommon {
 }
 
 export function readCommon(args: Arguments): CommonReading {
+  refuseWorkspace(args);
   const over = args.output("over");
   const maxFanout = args.integer("max_fanout");
   const timeoutMs = args.durationMs("timeout");
@@ -90,6 +92,13 @@ export function readCommon(args: Arguments): CommonReading {
     ...optionalField<"when", When>("when", condition?.when),
   };
   return { common, otherwise: condition?.otherwise ?? false };
+}
+
+/** Other spellings of isolation are in use; the one that works is worth naming. */
+function refuseWorkspace(args: Arguments): void {
+  if (args.value("workspace") === undefined) return;
+  const message = `${args.call.name}() has no argument "workspace"; isolated = True gives the task a private clone`;
+  args.fail("workspace", "unknown-argument", message, { suggestion: "isolated" });
 }
 
 /** An object with the field, or without it when there is no value. */

@@ -86,6 +86,10 @@ describe("DSL-070: an argument of the wrong type is pointed at", () => {
       't = agent(name = "t", prompt = "x", repair = True)',
       '1:37: argument "repair" must be an integer, got bool',
     ],
+    [
+      command('workspace = "readonly"'),
+      '1:36: command() has no argument "workspace"; isolated = True gives the task a private clone',
+    ],
     [command("required = 1"), '1:36: argument "required" must be True or False, got int'],
     [command("required = None"), '1:36: argument "required" must be True or False, got None'],
     [
