@@ -25,6 +25,7 @@ export function judgeEnd(task: Task, fact: AttemptEndedFact): Judged {
   if (declared === "skipped") return { kind: "settled", status: "skipped", ...output };
   const failed =
     end.exitCode !== 0 ||
+    owesResult(task, value) ||
     declared === "fail" ||
     fact.findings.length > 0 ||
     !gradePasses(task, value);
@@ -32,6 +33,11 @@ export function judgeEnd(task: Task, fact: AttemptEndedFact): Judged {
   const may = task.kind === "command" || task.kind === "evaluate";
   const completes = may && fields !== undefined && ownField(fields, "complete") === true;
   return { kind: "settled", status: "pass", ...output, completes };
+}
+
+/** Only a command that declares no field may pass without a JSON result. */
+function owesResult(task: Task, value: JsonValue | undefined): boolean {
+  return value === undefined && (task.kind !== "command" || task.emits.length > 0);
 }
 
 function gradePasses(task: Task, value: JsonValue | undefined): boolean {

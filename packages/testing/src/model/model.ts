@@ -108,9 +108,9 @@ export class Model {
         break;
       case "spend_reported": {
         const flight = this.#flights.find((one) => one.row === fact.task);
-        if (flight) flight.reportedNano = Math.max(flight.reportedNano, fact.costNano);
-        if (this.#stage === "main" && this.#spentSoFar() > this.#launch.ceilings.costNano)
-          this.#overrun = true;
+        // No rule says whether a figure in flight that settles lower had carried the total past the ceiling; only what
+        // settled does.
+        if (flight) flight.reportedNano = fact.costNano;
         break;
       }
       case "wall_clock_reached":
@@ -154,8 +154,12 @@ export class Model {
       this.#addCost(flight.row, flight.reportedNano);
       this.#lost.set(flight.row, flight.attempt);
     }
-    if (this.#spentNano > this.#launch.ceilings.costNano && this.#stage === "main")
-      this.#overrun = true;
+    this.#noteOverrun();
+  }
+
+  /** An attempt that carried the total past the ceiling blocks spenders for good, as a refusal does (CEIL-019). */
+  #noteOverrun(): void {
+    if (this.#spentNano > this.#launch.ceilings.costNano) this.#costWasRefused();
   }
 
   #ended(fact: Extract<Fact, { kind: "attempt_ended" }>): void {
@@ -163,12 +167,10 @@ export class Model {
     const flight = this.#flights[at];
     if (!flight) throw new Error(`the model has no attempt of ${fact.task} in flight`);
     this.#flights.splice(at, 1);
-    // What was reported as spent stays spent, whatever the end says.
-    const cost = Math.max(fact.costNano, flight.reportedNano);
-    this.#spentNano += cost;
-    this.#addCost(flight.row, cost);
-    if (this.#stage === "main" && this.#spentSoFar() > this.#launch.ceilings.costNano)
-      this.#overrun = true;
+    // A figure in flight may settle lower (CEIL-013).
+    this.#spentNano += fact.costNano;
+    this.#addCost(flight.row, fact.costNano);
+    this.#noteOverrun();
     const judged = judgeEnd(flight.task, fact);
     if (judged.kind === "cancelled") this.#lost.set(flight.row, flight.attempt);
     else if (judged.kind === "settled") this.#settleFlight(flight, judged);
@@ -193,9 +195,8 @@ export class Model {
   #mayRetry(flight: Flight): boolean {
     if (this.#wall) return false;
     if (!this.#spends(flight.task)) return true;
-    if (!this.#costRefused && this.#spentSoFar() < this.#launch.ceilings.costNano) return true;
-    this.#costRefused = true;
-    if (this.#stage === "main") this.#overrun = true;
+    if (!this.#refusesSpenders()) return true;
+    this.#costWasRefused();
     return false;
   }
 
@@ -367,6 +368,7 @@ export class Model {
       .flatMap((member) => member.dependsOn)
       .filter((name) => !body.some((member) => member.name === name));
     for (const member of body) {
+      if (this.rows.has(member.name)) continue;
       const closed = this.#closed(member);
       if (closed === "leave") return false;
       if (closed) return this.#settle(member.name, closed);
@@ -569,7 +571,7 @@ export class Model {
         task.stage === "iteration" &&
         this.rows.get(task.name)?.status === "blocked",
     );
-    const ceiling = this.#overrun || this.#costRefused || this.#wall;
+    const ceiling = this.#overrun || this.#wall;
     this.verdict =
       failed || blocked || ceiling || this.#truncated || this.#stopped ? "invalid" : "valid";
     const completed = [...this.#completions].some((name) => this.#inForce(name));

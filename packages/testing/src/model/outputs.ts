@@ -14,9 +14,10 @@ import type { Closed } from "./preconditions.js";
 
 type View = (name: string) => ModelRow | undefined;
 
-export function keepBest(task: TopKTask, view: View): Closed {
+/** Ties keep the order of declaration, so the inputs are given in it (EXEC-082). */
+export function keepBest(task: TopKTask, inOrder: readonly string[], view: View): Closed {
   const ranked: { task: string; score: number }[] = [];
-  for (const name of task.dependsOn) {
+  for (const name of inOrder) {
     const row = view(name);
     if (row?.status !== "pass") continue;
     const score = isJsonObject(row.output) ? ownField(row.output, "score") : undefined;

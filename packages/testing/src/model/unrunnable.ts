@@ -11,7 +11,9 @@ export function unrunnable(
     if (task.needs !== "any" && !capabilities.includes(task.needs)) return true;
     if (task.join === "settled" || task.dependsOn.length === 0) return false;
     const missing = task.dependsOn.filter((name) => cannot.has(name));
-    return task.join === "all" ? missing.length > 0 : missing.length === task.dependsOn.length;
+    if (task.join === "all") return missing.length > 0;
+    // An advisory task over nothing that can run is not skipped: a passed join fails where none passed (EXEC-108).
+    return task.required && missing.length === task.dependsOn.length;
   };
   for (let changed = true; changed; ) {
     changed = false;
