@@ -4,8 +4,8 @@
  * the environment; what it does not show is not found, which is the weaker promise there.
  */
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { readdirSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 
 export interface RunningProcess {
@@ -19,13 +19,18 @@ export interface RunningProcess {
 }
 
 export interface ProcessTable {
-  /** Every process that runs; those that ended and were not yet collected are left out. */
-  list(): Promise<readonly RunningProcess[]>;
-  /** Whether the process was started with this variable, its value equal to or, after a final `/`, beginning with the given one. `false` when that cannot be read. */
-  carries(process: RunningProcess, variable: string, value: string): Promise<boolean>;
+  /** Every process that runs but for these numbers; those that ended and were not yet collected are left out. */
+  list(except: ReadonlySet<number>): Promise<readonly RunningProcess[]>;
+  /**
+   * Whether the process was started with this variable, its value equal to or, after a final `/`, beginning with the
+   * given one. `unknown` while nothing can be read, as of one that is just being started.
+   */
+  carries(process: RunningProcess, variable: string, value: string): Promise<Carries>;
   /** Whether the number still stands for that very process. */
   isRunning(process: RunningProcess): boolean;
 }
+
+export type Carries = "yes" | "no" | "unknown";
 
 /** The table of this machine. */
 export function processTable(): ProcessTable {
@@ -36,32 +41,35 @@ export function processTable(): ProcessTable {
 const READS_AT_ONCE = 32;
 
 const procTable: ProcessTable = Object.freeze({
-  list: async () => {
-    const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  list: async (except: ReadonlySet<number>) => {
+    const names = readdirSync("/proc");
+    const pids = names.filter((name) => /^\d+$/.test(name) && !except.has(Number(name)));
+    // A few are read on the spot: by the time that others had their turn, a short-lived process would be gone.
+    if (pids.length <= READS_AT_ONCE) return pids.flatMap((pid) => statOf(pid) ?? []);
     const found: RunningProcess[] = [];
     for (let from = 0; from < pids.length; from += READS_AT_ONCE) {
       const slice = pids.slice(from, from + READS_AT_ONCE);
       const texts = await Promise.all(slice.map((pid) => readOrEmpty(`/proc/${pid}/stat`)));
-      for (const text of texts) {
-        const one = parseStat(text);
-        if (one !== undefined) found.push(one);
-      }
+      found.push(...texts.flatMap((text) => parseStat(text) ?? []));
     }
     return found;
   },
   carries: async (one: RunningProcess, variable: string, value: string) => {
     const environment = await readOrEmpty(`/proc/${one.pid}/environ`);
+    if (environment === "") return "unknown";
     const end = value.endsWith("/") ? "" : "\0";
-    return `\0${environment}`.includes(`\0${variable}=${value}${end}`);
+    return `\0${environment}`.includes(`\0${variable}=${value}${end}`) ? "yes" : "no";
   },
-  isRunning: (one: RunningProcess) => {
-    try {
-      return parseStat(readFileSync(`/proc/${one.pid}/stat`, "latin1"))?.started === one.started;
-    } catch {
-      return false;
-    }
-  },
+  isRunning: (one: RunningProcess) => statOf(one.pid)?.started === one.started,
 });
+
+function statOf(pid: number | string): RunningProcess | undefined {
+  try {
+    return parseStat(readFileSync(`/proc/${pid}/stat`, "latin1"));
+  } catch {
+    return undefined;
+  }
+}
 
 async function readOrEmpty(path: string): Promise<string> {
   try {
@@ -93,22 +101,24 @@ export function parseStat(text: string): RunningProcess | undefined {
 const runFile = promisify(execFile);
 
 const psTable: ProcessTable = Object.freeze({
-  list: async () => {
+  list: async (except: ReadonlySet<number>) => {
     const { stdout } = await runFile("ps", ["-axo", "pid=,ppid=,pgid=,sess=,stat=,lstart=,comm="], {
       maxBuffer: 64 * 1024 * 1024,
     });
-    return stdout.split("\n").flatMap((line) => parsePsLine(line) ?? []);
+    const listed = stdout.split("\n").flatMap((line) => parsePsLine(line) ?? []);
+    return listed.filter(({ pid }) => !except.has(pid));
   },
   carries: async (one: RunningProcess, variable: string, value: string) => {
     try {
       const { stdout } = await runFile("ps", ["-Eww", "-o", "command=", "-p", String(one.pid)]);
       const text = `${variable}=${value}`;
       const words = stdout.split(/\s/);
-      return value.endsWith("/")
+      const isMarked = value.endsWith("/")
         ? words.some((word) => word.startsWith(text))
         : words.includes(text);
+      return isMarked ? "yes" : "no";
     } catch {
-      return false;
+      return "unknown";
     }
   },
   isRunning: (one: RunningProcess) => {

@@ -21,70 +21,92 @@ export interface SweepTarget {
 }
 
 /** Looking this often without an end is a fork bomb or a process that cannot die; what is left is reported. */
-const ROUNDS_MAX = 60;
-const PAUSE_MS_MAX = 100;
+const LOOKS_MAX = 200;
+/** How long a process that was seen before is given to go. */
+const PAUSE_MS = 20;
+
+/**
+ * A look is not of one moment: a process that replaces itself, or that is just being started, can slip through it. So
+ * only some looks in a row without a finding are an end, more of them once there was one.
+ */
+const QUIET_LOOKS = { untouched: 2, touched: 8 } as const;
 
 /** Ends the processes of an attempt; resolves with descriptions of those that could not be ended. */
 export async function sweep(
   target: SweepTarget,
   table: ProcessTable = processTable(),
-  roundsMax: number = ROUNDS_MAX,
+  looksMax: number = LOOKS_MAX,
 ): Promise<readonly string[]> {
-  // Descendants are remembered: once their parent is gone they belong to nobody.
-  const known = new Map<number, RunningProcess>();
+  const look = new Look(target, table);
   let left: readonly RunningProcess[] = [];
-  for (let round = 0; round < roundsMax; round++) {
-    left = await membersOf(target, table, known);
-    if (left.length === 0) return [];
-    for (const one of left) end(one, table);
-    await delay(Math.min(PAUSE_MS_MAX, 2 ** round));
+  let quietDue: number = QUIET_LOOKS.untouched;
+  for (let looks = 0, quiet = 0; looks < looksMax && quiet < quietDue; looks++) {
+    const found = await look.endAll();
+    quiet = found.length === 0 ? quiet + 1 : 0;
+    if (found.length > 0) quietDue = QUIET_LOOKS.touched;
+    // One that was ended and is still there needs time; whatever is new needs another look at once.
+    if (found.some((one) => isIn(left, one))) await delay(PAUSE_MS);
+    left = found;
   }
   return left.map((one) => `${one.command} (process ${one.pid})`);
 }
 
-async function membersOf(
-  target: SweepTarget,
-  table: ProcessTable,
-  known: Map<number, RunningProcess>,
-): Promise<readonly RunningProcess[]> {
-  const all = await table.list();
-  const members = new Map<number, RunningProcess>();
-  for (const one of all) {
-    if (one.pid !== process.pid && (isKnown(one, known) || inGroup(one, target))) {
-      members.set(one.pid, one);
-    }
+function isIn(processes: readonly RunningProcess[], one: RunningProcess): boolean {
+  return processes.some(({ pid, started }) => pid === one.pid && started === one.started);
+}
+
+class Look {
+  readonly #target: SweepTarget;
+  readonly #table: ProcessTable;
+  /** Descendants are remembered: once their parent is gone they belong to nobody. */
+  readonly #known = new Map<number, RunningProcess>();
+  /**
+   * Processes of others. They are looked at once, so that a later look is short: one that is replaced every few
+   * milliseconds is met only by a look that takes no longer.
+   */
+  readonly #others = new Set([process.pid]);
+
+  constructor(target: SweepTarget, table: ProcessTable) {
+    this.#target = target;
+    this.#table = table;
   }
-  await addMarked(all, members, target, table);
-  addDescendants(all, members);
-  for (const [pid, one] of members) known.set(pid, one);
-  return [...members.values()];
-}
 
-function isKnown(one: RunningProcess, known: ReadonlyMap<number, RunningProcess>): boolean {
-  return known.get(one.pid)?.started === one.started;
-}
+  /** Ends each process of the attempt as soon as it is seen; gives those that were. */
+  async endAll(): Promise<readonly RunningProcess[]> {
+    const all = await this.#table.list(this.#others);
+    const found = new Map<number, RunningProcess>();
+    const add = (one: RunningProcess): void => {
+      if (found.has(one.pid)) return;
+      found.set(one.pid, one);
+      this.#known.set(one.pid, one);
+      this.#others.delete(one.pid);
+      end(one, this.#table);
+    };
+    for (const one of all) if (this.#isOurs(one)) add(one);
+    addDescendants(all, found, add);
+    await Promise.all(
+      all.map(async (one) => {
+        if (found.has(one.pid)) return;
+        const marked = await this.#table.carries(one, MARKER_VARIABLE, this.#target.marker);
+        if (marked === "yes") add(one);
+        else if (marked === "no") this.#others.add(one.pid);
+      }),
+    );
+    addDescendants(all, found, add);
+    return [...found.values()];
+  }
 
-function inGroup(one: RunningProcess, { leader }: SweepTarget): boolean {
-  return leader !== undefined && (one.group === leader || one.session === leader);
-}
-
-async function addMarked(
-  all: readonly RunningProcess[],
-  members: Map<number, RunningProcess>,
-  target: SweepTarget,
-  table: ProcessTable,
-): Promise<void> {
-  const others = all.filter((one) => one.pid !== process.pid && !members.has(one.pid));
-  await Promise.all(
-    others.map(async (one) => {
-      if (await table.carries(one, MARKER_VARIABLE, target.marker)) members.set(one.pid, one);
-    }),
-  );
+  #isOurs(one: RunningProcess): boolean {
+    const { leader } = this.#target;
+    if (this.#known.get(one.pid)?.started === one.started) return true;
+    return leader !== undefined && (one.group === leader || one.session === leader);
+  }
 }
 
 function addDescendants(
   all: readonly RunningProcess[],
-  members: Map<number, RunningProcess>,
+  found: ReadonlyMap<number, RunningProcess>,
+  add: (one: RunningProcess) => void,
 ): void {
   const children = new Map<number, RunningProcess[]>();
   for (const one of all) {
@@ -93,11 +115,7 @@ function addDescendants(
     else siblings.push(one);
   }
   // A map may grow while it is walked: children that are added are visited in turn.
-  for (const pid of members.keys()) {
-    for (const child of children.get(pid) ?? []) {
-      if (child.pid !== process.pid && !members.has(child.pid)) members.set(child.pid, child);
-    }
-  }
+  for (const pid of found.keys()) for (const child of children.get(pid) ?? []) add(child);
 }
 
 function end(one: RunningProcess, table: ProcessTable): void {

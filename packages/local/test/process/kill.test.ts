@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parsePsLine, parseStat } from "../../src/process/process-table.js";
@@ -66,6 +66,19 @@ describe("ending an attempt", () => {
     expect(existsSync(join(folder, "leaked.txt"))).toBe(false);
   });
 
+  it("ends one that replaces itself by another over and over", async () => {
+    const folder = temporaryFolder();
+    const ticks = join(folder, "ticks");
+    writeFileSync(join(folder, "chain.sh"), "echo >> ticks; setsid sh ./chain.sh & exit 0\n");
+    const running = start(folder, shell("setsid sh ./chain.sh; sleep 60"));
+    await until(() => existsSync(ticks) && statSync(ticks).size > 20);
+    await running.kill();
+    expect((await exited(running)).survivors).toEqual([]);
+    const ended = statSync(ticks).size;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(statSync(ticks).size).toBe(ended);
+  });
+
   it("may be asked for before the process has started, twice, and after its end", async () => {
     const running = start(temporaryFolder(), shell("sleep 60"));
     await Promise.all([running.kill(), running.kill()]);
@@ -105,7 +118,7 @@ describe("ending an attempt", () => {
     };
     const table = {
       list: async () => [immortal],
-      carries: async () => false,
+      carries: async () => "no" as const,
       isRunning: () => false,
     };
     expect(await sweep({ marker: "m", leader: 7 }, table, 3)).toEqual(["stuck (process 4194999)"]);
