@@ -184,6 +184,21 @@ describe("the cost ceiling", () => {
     expect(walk.row("m")).toMatchObject({ note: "1 of 3 instances failed: c", cost_usd: 1 });
   });
 
+  it("that refused items leaves what cannot spend to run, the node being required (CEIL-022 CEIL-008)", () => {
+    const plan = planOf([
+      command("s"),
+      agent("m", { ...over("s"), isolated: true }),
+      command("d", { after: ["s"] }),
+      command("after", { after: ["m"], join: "settled" }),
+    ]);
+    const walk = Walk.start(plan, { cost: 1, width: 1 });
+    walk.end("s", passes({ items: ["a", "b"] }));
+    walk.finish({ "m[a]": costing(1) });
+    expect(walk.row("m[b]")).toMatchObject(BUDGET);
+    expect(walk.statuses()).toEqual({ s: "pass", m: "fail", d: "pass", after: "pass" });
+    expect(walk.shutdown).toMatchObject({ verdict: "invalid", outcome: "budget" });
+  });
+
   it("blocks a fan-out whole that can spend and comes after it (CEIL-015)", () => {
     const plan = planOf([agent("s"), agent("m", { ...over("s"), ...ADVISORY })]);
     const walk = Walk.through(plan, { s: costing(1, passes({ items: ["a"] })) }, { cost: 1 });

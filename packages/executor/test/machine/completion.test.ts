@@ -161,6 +161,22 @@ describe("early completion", () => {
     expect(walk.ending).toBe("valid complete: completed early by m[a]: enough");
   });
 
+  it("of a task takes effect at once, also while an item's waits for its node (EXEC-026 EXEC-041)", () => {
+    const plan = planOf([
+      command("s"),
+      command("m", { ...over("s"), isolated: true }),
+      command("a", { after: ["s"] }),
+      command("next"),
+    ]);
+    const walk = Walk.start(plan);
+    walk.end("s", passes({ items: ["x", "y"] }));
+    walk.end("m[x]", completes("item"));
+    walk.end("a", completes("task"));
+    walk.finish();
+    expect(walk.rows()).toEqual(["s pass", "m[x] pass", "a pass", "m[y] pass", "m pass"]);
+    expect(walk.ending).toBe("valid complete: completed early by a: task");
+  });
+
   it("cuts a fan-out in flight short: items that never started have no row (EXEC-034 EXEC-032)", () => {
     const plan = planOf([
       command("s"),

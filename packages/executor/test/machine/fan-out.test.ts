@@ -145,6 +145,25 @@ describe("a mapped task", () => {
     },
   );
 
+  it("is not taken when its condition does not hold, whatever its source came to (ROUTE-031)", () => {
+    const plan = planOf([
+      command("s", ADVISORY),
+      command("d"),
+      route("r", { kind: "output", task: "d" }, [noul("q")], { after: ["d"] }),
+      command("m", {
+        ...over("s"),
+        ...ADVISORY,
+        after: ["s", "r"],
+        join: "passed",
+        when: { task: "r", question: "q", is: ["yes"] },
+      }),
+    ]);
+    const walk = Walk.through(plan, { s: fails(), d: passes({ q: false }) });
+    expect(walk.row("m").status).toBe("not_taken");
+    const taken = Walk.through(plan, { s: fails(), d: passes({ q: true }) });
+    expect(taken.row("m").note).toBe("s produced no output to map over");
+  });
+
   it("is blocked by its all-join like any task (MAP-010 EXEC-012)", () => {
     const plan = planOf([command("s", ADVISORY), command("m", { ...over("s"), ...ADVISORY })]);
     expect(Walk.through(plan, { s: fails({ items: ["a"] }) }).row("m").status).toBe("blocked");

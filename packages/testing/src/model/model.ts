@@ -495,13 +495,23 @@ export class Model {
     return this.#byName.get(name)?.over === undefined || this.rows.has(name);
   }
 
-  /** A required main task that settled under its own name with anything but pass, not taken, or a refusal for cost. */
+  /** A required main task that settled under its own name with anything but pass or not taken. */
   #requiredFailed(): boolean {
     return this.#plan.tasks.some((task) => {
       const row = this.rows.get(task.name);
       if (!task.required || task.stage !== "iteration" || !row) return false;
-      return row.status !== "pass" && row.status !== "not_taken" && row.reason !== "budget_ceiling";
+      // What is blocked follows from what stopped dispatch already, or from a ceiling that stops spenders alone.
+      if (row.status === "blocked") return row.reason === "staging_refused";
+      if (row.status === "pass" || row.status === "not_taken") return false;
+      return !this.#failedOnCostAlone(task.name);
     });
+  }
+
+  /** A fan-out leaves the rest to run as long as the cost ceiling is all that failed it (CEIL-008). */
+  #failedOnCostAlone(name: string): boolean {
+    const rows = (this.#keys.get(name) ?? []).map((key) => this.rows.get(`${name}[${key}]`));
+    const failed = rows.filter((row) => row && row.status !== "pass" && row.status !== "not_taken");
+    return failed.length > 0 && failed.every((row) => row?.reason === "budget_ceiling");
   }
 
   #spentSoFar(): number {
@@ -564,16 +574,13 @@ export class Model {
   }
 
   #reachVerdict(): void {
-    const failed = this.#requiredFailed();
-    const blocked = this.#plan.tasks.some(
-      (task) =>
-        task.required &&
-        task.stage === "iteration" &&
-        this.rows.get(task.name)?.status === "blocked",
-    );
+    const failed = this.#plan.tasks.some((task) => {
+      const status = this.rows.get(task.name)?.status;
+      const counts = task.required && task.stage === "iteration" && status !== undefined;
+      return counts && status !== "pass" && status !== "not_taken";
+    });
     const ceiling = this.#overrun || this.#wall;
-    this.verdict =
-      failed || blocked || ceiling || this.#truncated || this.#stopped ? "invalid" : "valid";
+    this.verdict = failed || ceiling || this.#truncated || this.#stopped ? "invalid" : "valid";
     const completed = [...this.#completions].some((name) => this.#inForce(name));
     if (this.#stopped) this.outcome = "stopped";
     else if (this.#truncated) this.outcome = "error";

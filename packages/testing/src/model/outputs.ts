@@ -31,7 +31,9 @@ export function keepBest(task: TopKTask, inOrder: readonly string[], view: View)
 
 export function answerRoute(task: RouteTask, source: string, view: View): Closed {
   const row = view(source);
-  if (row?.status !== "pass" || !isJsonObject(row.output)) return { status: "fail" };
+  // No rule says that a skipped source has nothing to say: the output it gave contributes like a passing one's.
+  const contributes = row?.status === "pass" || row?.status === "skipped";
+  if (!contributes || !isJsonObject(row.output)) return { status: "fail" };
   const output: { [key: string]: JsonValue } = {};
   for (const question of task.questions) {
     const answer = answerOf(row.output, question.id, question.type === "noul");

@@ -6,6 +6,7 @@ import { isJsonObject, type JsonValue, ownField, type Task } from "@crucible/cor
 import { taskAt } from "../graph/graph.js";
 import { bounded } from "../judge/judgement.js";
 import type { Instance } from "../state/instance.js";
+import { completionInForce } from "./closure.js";
 import type { Settlement } from "./settlement.js";
 import type { Step } from "./step.js";
 
@@ -27,11 +28,16 @@ export function completionNote(step: Step, index: number, settlement: Settlement
   return reason === undefined || typeof reason === "string" ? "" : REASON_NOTE;
 }
 
-/** Accepts the claim of a row that was just written. The first one accepted counts. */
+/**
+ * Accepts the claim of a row that was just written. The first one accepted counts; only where that one still waits for
+ * its node to fold does a task's own go before it, since that one takes effect at once (EXEC-026, EXEC-041).
+ */
 export function acceptCompletion(step: Step, instance: Instance, settlement: Settlement): void {
   const task = taskAt(step.graph, instance.task);
   if (settlement.status !== "pass" || !claimsCompletion(settlement.output)) return;
-  if (!mayComplete(step, task) || step.state.completion || step.state.phase !== "main") return;
+  if (!mayComplete(step, task) || step.state.phase !== "main") return;
+  const waits = step.state.completion !== undefined && !completionInForce(step);
+  if (step.state.completion && !(waits && instance.ordinal === 0)) return;
   const reason = isJsonObject(settlement.output)
     ? ownField(settlement.output, "reason")
     : undefined;

@@ -23,10 +23,10 @@ import { itemView, nodeView, type View } from "./view.js";
 export function resolveTask(step: Step, index: number): void {
   const task = taskAt(step.graph, index);
   const view = nodeView(step);
-  // A source that did not pass fails the fan-out by name, whatever a passed join would have said (MAP-010).
-  const mapsFailure = task.over !== undefined && task.join === "passed" && sourceFailed(step, task);
-  const stopped = mapsFailure ? undefined : preconditions(step, index, view);
-  if (stopped) settleTask(step, index, stopped);
+  const stopped = preconditions(step, index, view);
+  // Where a passed join fails, a source that did not pass fails the fan-out by its name instead (MAP-010).
+  const named = stopped?.status === "fail" && task.over !== undefined && sourceFailed(step, task);
+  if (stopped && !named) settleTask(step, index, stopped);
   else if (task.over) expand(step, index);
   else dispatchOrDecide(step, index, undefined, view);
 }

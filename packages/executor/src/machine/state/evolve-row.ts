@@ -10,7 +10,7 @@ import {
 } from "@crucible/core";
 import type { Graph } from "../graph/graph.js";
 import { dependencySettled } from "./evolve-readiness.js";
-import type { Kept, Settled } from "./instance.js";
+import type { Fan, Kept, Settled } from "./instance.js";
 import { RUNNING, SETTLED } from "./lifecycle.js";
 import { loopRunOf, memberOf, placeOfRow } from "./locate.js";
 import type { State } from "./state.js";
@@ -58,6 +58,7 @@ function itemSettled(
   fan.settled += 1;
   if (entry.status === "pass") fan.passed += 1;
   if (entry.status === "not_taken") fan.notTaken += 1;
+  if (entry.blocked?.reason === "budget_ceiling") fan.refused += 1;
 }
 
 function roundSettled(
@@ -117,7 +118,14 @@ function noteRequired(state: State, entry: TaskResult, task: number): void {
   if (entry.status === "pass" || entry.status === "not_taken") return;
   state.notPassedCount += 1;
   if (state.notPassed.length < NOT_PASSED_NAMED) state.notPassed.push(task);
-  if (state.stoppedBy < 0 && stopsDispatch(entry)) state.stoppedBy = task;
+  const stops = stopsDispatch(entry) && !failedOnCostAlone(state.fans[task]);
+  if (state.stoppedBy < 0 && stops) state.stoppedBy = task;
+}
+
+/** A fan-out of which the cost ceiling refused what did not pass: like any task it refused, it leaves the rest to run (CEIL-022). */
+function failedOnCostAlone(fan: Fan | undefined): boolean {
+  if (!fan || fan.refused === 0) return false;
+  return fan.passed + fan.notTaken + fan.refused === fan.settled;
 }
 
 /** A task that was blocked or truncated follows from what stopped dispatch already; the others stop it (EXEC-010, EXEC-011). */

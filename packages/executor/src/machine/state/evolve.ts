@@ -163,6 +163,7 @@ function fanOut(graph: Graph, state: State, entry: FanOut): void {
     settled: 0,
     passed: 0,
     notTaken: 0,
+    refused: 0,
     inFlight: 0,
   };
   state.fans[task] = fan;

@@ -73,6 +73,8 @@ export interface Fan {
   settled: number;
   passed: number;
   notTaken: number;
+  /** Instances that the cost ceiling refused. */
+  refused: number;
   /** Instances with an attempt in flight. */
   inFlight: number;
 }

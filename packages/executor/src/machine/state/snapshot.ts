@@ -66,7 +66,7 @@ function fanPicture(fan: Fan | undefined): JsonValue {
   return {
     keys: fan.keys,
     instances: fan.instances.map(instancePicture),
-    counts: [fan.settled, fan.passed, fan.notTaken, fan.inFlight],
+    counts: [fan.settled, fan.passed, fan.notTaken, fan.refused, fan.inFlight],
   };
 }
 
