@@ -17,5 +17,5 @@ export function textOf(path: string): string {
 
 /** Documents for people; prompts and fixtures happen to be Markdown too and follow no rule of style. */
 export function isDocument(path: string): boolean {
-  return /^([^/]+|docs\/.+|packages\/[^/]+\/README|\.changeset\/README)\.md$/.test(path);
+  return /^([^/]+|docs\/.+|(packages|examples)\/[^/]+\/README|\.changeset\/README)\.md$/.test(path);
 }
