@@ -107,6 +107,13 @@ describe("which plan", () => {
     expect(stderr).toBe("error: cannot read crucible.toml: there is no such file\n");
   });
 
+  it("must be text", async () => {
+    writeFileSync(join(folder, "latin.toml"), Uint8Array.of(0x61, 0xe9, 0x0a));
+    const { code, stderr } = await crucible(["check", "--manifest", "latin.toml"], folder);
+    expect(code).toBe(1);
+    expect(stderr).toBe("error: latin.toml is not UTF-8 text\n");
+  });
+
   it("names a folder that cannot be read", async () => {
     const { code, stderr } = await crucible(["check", "--manifest", "no/crucible.toml"], folder);
     expect(code).toBe(1);

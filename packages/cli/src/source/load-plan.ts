@@ -17,7 +17,6 @@ import type { ParamOptions } from "../options/options.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { type PackOnDisk, readFolderOf } from "./read-folder.js";
 import { readParams } from "./read-params.js";
-import { readText } from "./read-text.js";
 
 const MANIFEST_DEFAULT = "crucible.toml";
 
@@ -42,15 +41,20 @@ export async function loadPlan(options: SourceOptions, terminal: Terminal): Prom
     const plan = await compiled(place, { manifest: place.file }, options, terminal);
     return { ...place, plan, named, manifest: readManifestIn(place) };
   }
-  const place = await readFolderOf(manifest ?? file, terminal);
-  const settings = manifest === undefined ? undefined : readManifestIn(place);
-  const plan = await planOf(file, options, terminal);
-  return { ...place, plan, named: file, manifest: settings };
+  const beside = await readFolderOf(file, terminal);
+  const plan = await planOf(file, beside, options, terminal);
+  if (manifest === undefined) return { ...beside, plan, named: file, manifest };
+  const place = await readFolderOf(manifest, terminal);
+  return { ...place, plan, named: file, manifest: readManifestIn(place) };
 }
 
-async function planOf(file: string, options: ParamOptions, terminal: Terminal): Promise<Plan> {
+async function planOf(
+  file: string,
+  place: PackOnDisk,
+  options: ParamOptions,
+  terminal: Terminal,
+): Promise<Plan> {
   if (file.endsWith(".star")) {
-    const place = await readFolderOf(file, terminal);
     return await compiled(place, { source: place.file }, options, terminal);
   }
   const supplied = Object.keys(await readParams(options, terminal));
@@ -59,9 +63,9 @@ async function planOf(file: string, options: ParamOptions, terminal: Terminal): 
       `a plan file takes no parameters: nothing can consume ${supplied.join(", ")}`,
     );
   }
-  const text = await readText(file, terminal);
-  const reading = readPlanFile(text, { file });
-  if (!reading.ok) throw new Findings(reading.diagnostics, terminal.cwd, () => text);
+  const { folder, sourceOf } = place;
+  const reading = readPlanFile(place.text, { file: place.file });
+  if (!reading.ok) throw new Findings(reading.diagnostics, folder, sourceOf);
   return reading.plan;
 }
 
@@ -79,8 +83,8 @@ async function compiled(
   return result.plan;
 }
 
-function readManifestIn({ file, folder, sourceOf }: PackOnDisk): Manifest {
-  const reading = readManifest(sourceOf(file) ?? "", { file });
+function readManifestIn({ file, text, folder, sourceOf }: PackOnDisk): Manifest {
+  const reading = readManifest(text, { file });
   if (!reading.ok) throw new Findings(reading.diagnostics, folder, sourceOf);
   return reading.manifest;
 }

@@ -4,6 +4,7 @@ import type { Pack, SourceLookup } from "@crucible/core";
 import { PackRefused, readPack } from "@crucible/local";
 import { Refusal } from "../failure/failure.js";
 import type { Terminal } from "../terminal/terminal.js";
+import { decodeStrictly } from "./read-text.js";
 
 export interface PackOnDisk {
   readonly pack: Pack;
@@ -11,7 +12,9 @@ export interface PackOnDisk {
   readonly folder: string;
   /** The named file as a path in the pack. */
   readonly file: string;
-  /** Texts of the pack's files. */
+  /** Its text. */
+  readonly text: string;
+  /** Texts of the pack's files, for messages. */
   readonly sourceOf: SourceLookup;
 }
 
@@ -21,10 +24,11 @@ export async function readFolderOf(named: string, terminal: Terminal): Promise<P
   const pack = await readPack(folder).catch((error: unknown) => {
     throw error instanceof PackRefused ? new Refusal(error.message) : error;
   });
-  if (!pack.files.has(file)) throw new Refusal(`cannot read ${named}: there is no such file`);
+  const bytes = pack.files.get(file)?.bytes;
+  if (!bytes) throw new Refusal(`cannot read ${named}: there is no such file`);
   const sourceOf: SourceLookup = (path) => {
     const found = pack.files.get(path);
     return found && new TextDecoder().decode(found.bytes);
   };
-  return { pack, folder, file, sourceOf };
+  return { pack, folder, file, text: decodeStrictly(bytes, named), sourceOf };
 }

@@ -10,6 +10,11 @@ const BYTES_MAX = 16 * 1024 * 1024;
 export async function readText(path: string, terminal: Terminal): Promise<string> {
   const bytes = await readBytes(path, terminal);
   if (bytes.length > BYTES_MAX) throw new Refusal(`${path} is larger than ${BYTES_MAX} bytes`);
+  return decodeStrictly(bytes, path);
+}
+
+/** The text of bytes that must be UTF-8; `path` is what the refusal calls them. */
+export function decodeStrictly(bytes: Uint8Array, path: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
