@@ -367,6 +367,17 @@ async function exists(path: string): Promise<void> {
 
 /** Whether a process runs; one that ended and was not collected yet does not. */
 function isAlive(pid: number): boolean {
-  const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
-  return stdout.trim() !== "" && !stdout.trim().startsWith("Z");
+  const state = existsSync("/proc/self/stat") ? linuxState(pid) : listedState(pid);
+  return state !== "" && !state.startsWith("Z");
+}
+
+function linuxState(pid: number): string {
+  const stat = `/proc/${pid}/stat`;
+  // The name in parentheses may hold anything; the state is the word after it.
+  return existsSync(stat) ? (readFileSync(stat, "utf8").split(") ").at(-1) ?? "") : "";
+}
+
+function listedState(pid: number): string {
+  const args = ["-o", "stat=", "-p", String(pid)];
+  return spawnSync("ps", args, { encoding: "utf8" }).stdout.trim();
 }
