@@ -53,15 +53,17 @@ function evaluateAll(evaluators: readonly Evaluator[], frame: Frame): Value[] {
   return values;
 }
 
+const noNames = (): NamedValues => NO_NAMED;
+
 function compileNamed(
   named: readonly Argument[],
   namedSpread: Argument | undefined,
   context: Context,
 ): (frame: Frame) => NamedValues {
-  const names = Object.freeze(named.map((argument) => argument.name?.text ?? ""));
+  if (named.length === 0 && namedSpread === undefined) return noNames;
+  const names = named.map((argument) => argument.name?.text ?? "");
   const values = context.expressions(named.map((argument) => argument.value));
   if (namedSpread === undefined) {
-    if (names.length === 0) return () => NO_NAMED;
     return (frame) => ({ names, values: evaluateAll(values, frame) });
   }
   const operand = context.expression(namedSpread.value);

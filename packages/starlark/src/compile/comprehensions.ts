@@ -8,7 +8,9 @@ import { visitTargetNames } from "../resolve/bound-names.js";
 import type {
   ComprehensionClause,
   DictComprehension,
+  DictEntry,
   ForClause,
+  IfClause,
   ListComprehension,
 } from "../syntax/nodes.js";
 import { Cell } from "../values/cell.js";
@@ -25,18 +27,7 @@ import { compileWalk } from "./walks.js";
 type Step<Result> = (frame: Frame, result: Result) => void;
 
 export function compileListComprehension(node: ListComprehension, context: Context): Evaluator {
-  const element = context.expression(node.element);
-  const { budget } = context;
-  const innermost: Step<Value[]> = (frame, items) => {
-    const value = element(frame);
-    try {
-      budget.spendGrowth(items.length + 1, 1);
-    } catch (error) {
-      throw context.locate(error, node);
-    }
-    items.push(value);
-  };
-  const run = compileClauses(node, innermost, context);
+  const run = compileClauses(node, context, () => compileElement(node, context));
   const prepare = compileCells(node.clauses, context);
   return (frame) => {
     prepare?.(frame);
@@ -46,20 +37,22 @@ export function compileListComprehension(node: ListComprehension, context: Conte
   };
 }
 
-export function compileDictComprehension(node: DictComprehension, context: Context): Evaluator {
+function compileElement(node: ListComprehension, context: Context): Step<Value[]> {
+  const element = context.expression(node.element);
   const { budget } = context;
-  const key = context.expression(node.entry.key);
-  const value = context.expression(node.entry.value);
-  const innermost: Step<StarlarkDict> = (frame, dict) => {
-    const itemKey = key(frame);
-    const itemValue = value(frame);
+  return (frame, items) => {
+    const value = element(frame);
     try {
-      dict.put(itemKey, itemValue, budget);
+      budget.spendGrowth(items.length + 1, 1);
     } catch (error) {
-      throw context.locate(error, node.entry.key);
+      throw context.locate(error, node);
     }
+    items.push(value);
   };
-  const run = compileClauses(node, innermost, context);
+}
+
+export function compileDictComprehension(node: DictComprehension, context: Context): Evaluator {
+  const run = compileClauses(node, context, () => compileEntry(node.entry, context));
   const prepare = compileCells(node.clauses, context);
   return (frame) => {
     prepare?.(frame);
@@ -69,35 +62,66 @@ export function compileDictComprehension(node: DictComprehension, context: Conte
   };
 }
 
-function compileClauses<Result>(
-  node: ListComprehension | DictComprehension,
-  innermost: Step<Result>,
-  context: Context,
-): Step<Result> {
-  return node.clauses.reduceRight<Step<Result>>((inner, clause) => {
-    if (clause.kind === "ForClause") return compileForClause(clause, node.tokens, inner, context);
-    const test = compileTest(clause.test, context);
-    return (frame, result) => {
-      if (test(frame)) inner(frame, result);
-    };
-  }, innermost);
+function compileEntry(node: DictEntry, context: Context): Step<StarlarkDict> {
+  const { budget } = context;
+  const key = context.expression(node.key);
+  const value = context.expression(node.value);
+  return (frame, dict) => {
+    const itemKey = key(frame);
+    const itemValue = value(frame);
+    try {
+      dict.put(itemKey, itemValue, budget);
+    } catch (error) {
+      throw context.locate(error, node.key);
+    }
+  };
 }
 
-function compileForClause<Result>(
+/** A clause that still lacks what it is around. */
+type OpenStep<Result> = (inner: Step<Result>) => Step<Result>;
+
+/**
+ * The clauses around what the comprehension adds. They are compiled in the order in which they assign and closed from
+ * the inside out, in two loops, since a comprehension may have many.
+ */
+function compileClauses<Result>(
+  node: ListComprehension | DictComprehension,
+  context: Context,
+  compileInnermost: () => Step<Result>,
+): Step<Result> {
+  return context.assignments.scope(() => {
+    const open = node.clauses.map((clause) =>
+      clause.kind === "ForClause"
+        ? openForClause<Result>(clause, node.tokens, context)
+        : openIfClause<Result>(clause, context),
+    );
+    return open.reduceRight((inner, close) => close(inner), compileInnermost());
+  });
+}
+
+function openIfClause<Result>(clause: IfClause, context: Context): OpenStep<Result> {
+  const test = compileTest(clause.test, context);
+  return (inner) => (frame, result) => {
+    if (test(frame)) inner(frame, result);
+  };
+}
+
+function openForClause<Result>(
   clause: ForClause,
   tokens: number,
-  inner: Step<Result>,
   context: Context,
-): Step<Result> {
+): OpenStep<Result> {
   const iterable = context.expression(clause.iterable);
   const assign = compileTarget(clause.target, context);
-  const walk = compileWalk<Result>(clause.iterable, tokens, context, (frame, value, result) => {
-    assign(frame, value);
-    inner(frame, result);
-    return undefined;
-  });
-  return (frame, result) => {
-    walk(frame, iterable(frame), result);
+  return (inner) => {
+    const walk = compileWalk<Result>(clause.iterable, tokens, context, (frame, value, result) => {
+      assign(frame, value);
+      inner(frame, result);
+      return undefined;
+    });
+    return (frame, result) => {
+      walk(frame, iterable(frame), result);
+    };
   };
 }
 

@@ -18,6 +18,7 @@ import type { SourceText } from "../syntax/source-text.js";
 import { leftOf, type SpineExpression } from "../syntax/spine.js";
 import type { Cell } from "../values/cell.js";
 import type { Value } from "../values/value.js";
+import { Assignments } from "./assignments.js";
 import type { Evaluator } from "./evaluator.js";
 
 type LeafExpression = Exclude<Expression, SpineExpression>;
@@ -61,6 +62,7 @@ export class Context {
   readonly functionName: string;
   readonly thread: Thread;
   readonly budget: Budget;
+  readonly assignments: Assignments = new Assignments();
 
   constructor(file: FileContext, scope: FunctionScope, functionName: string) {
     this.thread = file.thread;

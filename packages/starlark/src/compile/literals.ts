@@ -20,8 +20,16 @@ import type { Evaluator } from "./evaluator.js";
 
 export function compileConstant(node: IntegerLiteral | StringLiteral): Evaluator {
   const { value } = node;
+  if (typeof value === "number" && value < SMALL_END) {
+    smallConstants[value] ??= () => value;
+    return smallConstants[value];
+  }
   return () => value;
 }
+
+/** Small ints are everywhere in programs; their evaluators are shared. */
+const SMALL_END = 256;
+const smallConstants: Evaluator[] = [];
 
 export function compileFloat(node: FloatLiteral): Evaluator {
   const value = new StarlarkFloat(node.value);

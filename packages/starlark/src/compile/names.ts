@@ -13,8 +13,8 @@ export function compileIdentifier(node: Identifier, context: Context): Evaluator
   switch (meaning.kind) {
     case "local":
       if (meaning.captured) return readCell(node, meaning.slot, context);
-      return meaning.parameter
-        ? (frame) => frame[meaning.slot] as Value
+      return meaning.parameter || context.assignments.sure(meaning.slot)
+        ? slotReader(meaning.slot)
         : readSlot(node, meaning.slot, context);
     case "free":
       return readCell(node, meaning.slot, context);
@@ -25,6 +25,14 @@ export function compileIdentifier(node: Identifier, context: Context): Evaluator
       return () => value;
     }
   }
+}
+
+/** Readers of slots that surely hold a value, shared by all functions. */
+const slotReaders: Evaluator[] = [];
+
+function slotReader(slot: number): Evaluator {
+  slotReaders[slot] ??= (frame) => frame[slot] as Value;
+  return slotReaders[slot];
 }
 
 function readSlot(node: Identifier, slot: number, context: Context): Evaluator {
@@ -56,7 +64,7 @@ function unassigned(node: Identifier, context: Context): Error {
   return context.located(new Fault(message, { code: "unassigned-variable" }), node);
 }
 
-/** Writes a variable of the function or the file. */
+/** Writes a variable of the function or the file, which has a value from here on. */
 export function compileNameAssigner(
   node: Identifier,
   context: Context,
@@ -65,6 +73,7 @@ export function compileNameAssigner(
   switch (meaning.kind) {
     case "local": {
       const { slot, captured } = meaning;
+      context.assignments.add(slot);
       if (captured) {
         return (frame, value) => {
           (frame[slot] as Cell).value = value;

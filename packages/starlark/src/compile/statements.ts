@@ -14,10 +14,11 @@ import type {
   ReturnStatement,
   Statement,
 } from "../syntax/nodes.js";
+import type { Value } from "../values/value.js";
 import { compileAugmented } from "./augmented.js";
 import { sequence } from "./blocks.js";
 import type { Context } from "./context.js";
-import { BREAK, CONTINUE, type Executor } from "./evaluator.js";
+import { BREAK, CONTINUE, type Completion, type Executor } from "./evaluator.js";
 import { type CompiledBody, compileFunction } from "./functions.js";
 import { blockLevels } from "./levels.js";
 import { compileTest } from "./logic.js";
@@ -28,6 +29,11 @@ import { compileWalk } from "./walks.js";
 /** Statements in sequence. */
 function compileBlock(statements: readonly Statement[], context: Context): Executor {
   return sequence(statements.map((statement) => compileStatement(statement, context)));
+}
+
+/** The statements of a block that may not run. */
+function compileInnerBlock(statements: readonly Statement[], context: Context): Executor {
+  return context.assignments.scope(() => compileBlock(statements, context));
 }
 
 export function compileStatement(statement: Statement, context: Context): Executor {
@@ -83,6 +89,7 @@ function compileAssign(statement: AssignStatement, context: Context): Executor {
     const meaning = context.meaning(target);
     if (meaning.kind === "local" && !meaning.captured) {
       const { slot } = meaning;
+      context.assignments.add(slot);
       return (frame) => {
         frame[slot] = value(frame);
         return undefined;
@@ -99,8 +106,8 @@ function compileAssign(statement: AssignStatement, context: Context): Executor {
 /** The ladder is a loop over its branches, so its length costs no stack. */
 function compileIf(statement: IfStatement, context: Context): Executor {
   const tests = statement.branches.map((branch) => compileTest(branch.test, context));
-  const bodies = statement.branches.map((branch) => compileBlock(branch.body, context));
-  const otherwise = compileBlock(statement.otherwise ?? [], context);
+  const bodies = statement.branches.map((branch) => compileInnerBlock(branch.body, context));
+  const otherwise = compileInnerBlock(statement.otherwise ?? [], context);
   const [test, body] = [tests[0], bodies[0]];
   if (tests.length === 1 && test !== undefined && body !== undefined) {
     return (frame) => (test(frame) ? body(frame) : otherwise(frame));
@@ -115,18 +122,16 @@ function compileIf(statement: IfStatement, context: Context): Executor {
 
 function compileFor(statement: ForStatement, context: Context): Executor {
   const iterable = context.expression(statement.iterable);
-  const assign = compileTarget(statement.target, context);
-  const body = compileBlock(statement.body, context);
-  const walk = compileWalk<undefined>(
-    statement.iterable,
-    statement.tokens,
-    context,
-    (frame, value) => {
+  return context.assignments.scope(() => {
+    const assign = compileTarget(statement.target, context);
+    const body = compileBlock(statement.body, context);
+    const turn = (frame: Frame, value: Value): Completion => {
       assign(frame, value);
       return body(frame);
-    },
-  );
-  return (frame) => walk(frame, iterable(frame), undefined);
+    };
+    const walk = compileWalk<undefined>(statement.iterable, statement.tokens, context, turn);
+    return (frame) => walk(frame, iterable(frame), undefined);
+  });
 }
 
 function compileReturn(statement: ReturnStatement, context: Context): Executor {
