@@ -17,6 +17,7 @@ import type {
 } from "@crucible/core";
 import { canSpend } from "@crucible/core";
 import type { Fact } from "@crucible/executor/machine";
+import { type Body, bodyOf } from "./body.js";
 import { aligned, expandItems, foldOf } from "./fan-out.js";
 import { type Judged, judgeEnd } from "./judge-end.js";
 import { answerRoute, keepBest } from "./outputs.js";
@@ -29,7 +30,6 @@ export interface ModelRow {
   readonly reason?: BlockedReason;
   readonly output?: JsonValue;
   readonly costNano: number;
-  readonly attempts: number;
 }
 
 /** An attempt in flight. */
@@ -60,6 +60,7 @@ export class Model {
   readonly #plan: Plan;
   readonly #byName: ReadonlyMap<string, Task>;
   readonly #launch: Launch;
+  readonly #unrunnable: ReturnType<typeof unrunnable>;
   readonly #flights: Flight[] = [];
   /** Transport attempts used so far by a row that has not settled. */
   readonly #attempts = new Map<string, number>();
@@ -86,6 +87,7 @@ export class Model {
   constructor(plan: Plan, launch: Launch) {
     this.#plan = plan;
     this.#launch = launch;
+    this.#unrunnable = unrunnable(plan, launch.capabilities);
     this.#byName = new Map(plan.tasks.map((task) => [task.name, task]));
   }
 
@@ -133,9 +135,9 @@ export class Model {
 
   #begin(): void {
     this.#stage = "main";
-    const cannot = unrunnable(this.#plan, this.#launch.capabilities);
+    const cannot = this.#unrunnable;
     if (![...cannot.values()].includes("truncated")) {
-      for (const [name] of cannot) this.#settle(name, { status: "skipped" });
+      this.#skipUnrunnable("iteration");
       return;
     }
     this.#truncated = true;
@@ -143,6 +145,13 @@ export class Model {
       const status = cannot.get(task.name);
       if (status) this.#settle(task.name, { status });
       else this.#settle(task.name, { status: "blocked", reason: "required_task_failed" });
+    }
+  }
+
+  #skipUnrunnable(stage: Task["stage"]): void {
+    for (const name of this.#unrunnable.keys()) {
+      if (this.#byName.get(name)?.stage === stage && !this.rows.has(name))
+        this.#settle(name, { status: "skipped" });
     }
   }
 
@@ -205,11 +214,14 @@ export class Model {
       status: judged.status,
       ...(judged.output === undefined ? {} : { output: judged.output }),
       costNano: this.#costs.get(flight.row) ?? 0,
-      attempts: flight.attempt,
     };
     this.rows.set(flight.row, row);
     this.#attempts.delete(flight.row);
     if (flight.round !== undefined) this.#roundSettled(flight.task.name, row);
+    // The last instance brings its node's row at once, also while a halt or a stop is under way (MAP-014).
+    const keys = this.#keys.get(flight.task.name) ?? [];
+    const whole = keys.every((key) => this.rows.has(`${flight.task.name}[${key}]`));
+    if (flight.key !== undefined && whole) this.#foldInstances(flight.task, keys);
     const completes =
       judged.status === "pass" && judged.completes && flight.task.stage === "iteration";
     if (completes) this.#completions.add(flight.task.name);
@@ -356,10 +368,11 @@ export class Model {
   }
 
   #settleRound(member: Task, loop: LoopState, result: Closed): boolean {
-    const row: ModelRow = { costNano: 0, attempts: 0, ...result };
+    const name = `${member.name}[round-${loop.round}]`;
+    const row: ModelRow = { costNano: this.#costs.get(name) ?? 0, ...result };
     loop.rows.set(member.name, row);
     loop.last.set(member.name, row);
-    if (loop.started) this.rows.set(`${member.name}[round-${loop.round}]`, row);
+    if (loop.started) this.rows.set(name, row);
     return true;
   }
 
@@ -401,7 +414,8 @@ export class Model {
         { length: loop.round },
         (_, index) => `${member.name}[round-${index + 1}]`,
       );
-      const costNano = rounds.reduce((sum, row) => sum + (this.rows.get(row)?.costNano ?? 0), 0);
+      // A last round that was cut off without a row has spent as well.
+      const costNano = rounds.reduce((sum, row) => sum + (this.#costs.get(row) ?? 0), 0);
       this.rows.set(member.name, { ...last, costNano });
       settled = true;
     }
@@ -523,7 +537,7 @@ export class Model {
   }
 
   #settle(row: string, result: Closed): boolean {
-    this.rows.set(row, { costNano: 0, attempts: 0, ...result });
+    this.rows.set(row, { costNano: this.#costs.get(row) ?? 0, ...result });
     return true;
   }
 
@@ -538,23 +552,8 @@ export class Model {
     return found && this.#loops.get(found.reviewer.name);
   }
 
-  /** The loop a task is in, its body in dependency order; none where a body task cannot run here. */
-  #bodyOf(name: string): { readonly reviewer: Task; readonly body: readonly Task[] } | undefined {
-    for (const reviewer of this.#plan.tasks) {
-      if (!reviewer.revise) continue;
-      const names = [...reviewer.revise.targets, reviewer.name];
-      if (!names.includes(name)) continue;
-      const members = names
-        .map((member) => this.#byName.get(member))
-        .filter((task) => task !== undefined);
-      if (members.some((task) => unrunnable(this.#plan, this.#launch.capabilities).has(task.name)))
-        return undefined;
-      return {
-        reviewer,
-        body: inDependencyOrder(this.#plan.tasks.filter((task) => members.includes(task))),
-      };
-    }
-    return undefined;
+  #bodyOf(name: string): Body | undefined {
+    return bodyOf(this.#plan, this.#unrunnable, name);
   }
 
   #closeStage(): boolean {
@@ -570,6 +569,7 @@ export class Model {
     this.#reachVerdict();
     this.#stage = "epilogue";
     this.#loops.clear();
+    this.#skipUnrunnable("epilogue");
     return true;
   }
 
@@ -590,22 +590,4 @@ export class Model {
     else if (ceiling) this.outcome = "budget";
     else this.outcome = this.verdict === "valid" ? "finished" : "error";
   }
-}
-
-function inDependencyOrder(tasks: readonly Task[]): readonly Task[] {
-  const done: Task[] = [];
-  while (done.length < tasks.length) {
-    const next = tasks.find(
-      (task) =>
-        !done.includes(task) &&
-        task.dependsOn.every(
-          (name) =>
-            done.some((other) => other.name === name) ||
-            !tasks.some((other) => other.name === name),
-        ),
-    );
-    if (!next) throw new Error("the model met a cycle in a loop's body");
-    done.push(next);
-  }
-  return done;
 }

@@ -2,7 +2,14 @@
  * One walk of a random plan by the machine and by the model side by side: both are told the same facts, and after every
  * fact the same attempts must be in flight; at the end the same rows must stand, with the same verdict and outcome.
  */
-import type { Entry, Launch, Plan, Task, TaskResult } from "@crucible/core";
+import {
+  type Entry,
+  type Launch,
+  nanoFromUsd,
+  type Plan,
+  type Task,
+  type TaskResult,
+} from "@crucible/core";
 import { createMachine, type Fact, type Machine } from "@crucible/executor/machine";
 import { Chance, seedOf } from "../arbitraries/chance.js";
 import { outcomeByChance } from "../arbitraries/outcomes.js";
@@ -169,8 +176,8 @@ class ModelWalk {
       const machine = rows.get(name);
       const model = this.#model.rows.get(name);
       const [left, right] = [
-        shown(machine?.status, machine?.blocked?.reason),
-        shown(model?.status, model?.reason),
+        shown(machine?.status, machine?.blocked?.reason, machine && nanoFromUsd(machine.cost_usd)),
+        shown(model?.status, model?.reason, model?.costNano),
       ];
       if (left !== right) return `row ${name}: the machine says ${left}, the model ${right}`;
     }
@@ -188,8 +195,7 @@ function list(names: readonly string[]): string {
   return names.length === 0 ? "nothing" : names.join(", ");
 }
 
-function shown(status: string | undefined, reason: string | undefined): string {
-  return status === undefined
-    ? "nothing"
-    : `${status}${reason === undefined ? "" : ` (${reason})`}`;
+function shown(status?: string, reason?: string, costNano?: number): string {
+  if (status === undefined) return "nothing";
+  return `${status}${reason === undefined ? "" : ` (${reason})`} at ${costNano} nano-dollars`;
 }
