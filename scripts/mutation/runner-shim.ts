@@ -34,7 +34,12 @@ it.each =
   (title: string, ...rest: readonly unknown[]) => {
     for (const given of argumentsOf(rows)) it(title, () => bodyOf(rest)(...given));
   };
-export const test = it;
+
+/** `test` is another name of `it`; a function of its own keeps one meaning a name. */
+export function test(title: string, ...rest: readonly unknown[]): void {
+  it(title, ...rest);
+}
+test.each = it.each;
 
 /** Options may stand before the body; they are about time, which does not count here. */
 function bodyOf(rest: readonly unknown[]): Body {
