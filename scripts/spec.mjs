@@ -14,7 +14,7 @@ const ID = /\b[A-Z]+-\d{3}\b/g;
 function readRules() {
   const rules = new Map();
   for (const line of readFileSync("docs/reference/rules.md", "utf8").split("\n")) {
-    const match = /^\| ([A-Z]+)-(\d{3}) \| ([a-z]+) \| (.*) \|$/.exec(line);
+    const match = /^\|\s*([A-Z]+)-(\d{3})\s*\|\s*([a-z]+)\s*\|\s*(.*?)\s*\|$/.exec(line);
     if (!match) continue;
     const id = `${match[1]}-${match[2]}`;
     if (rules.has(id)) throw new Error(`docs/reference/rules.md lists ${id} twice`);
