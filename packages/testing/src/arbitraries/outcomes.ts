@@ -15,13 +15,15 @@ export interface AttemptOutcome {
 const KEYS = ["a", "b", "c/d", ".e", "f%"];
 const CENT_NANO = 10_000_000;
 
-/** One way for an attempt of a task to end. */
-export function outcomeByChance(task: Task, chance: Chance): AttemptOutcome {
-  const output = outputByChance(chance);
+/** One way for an attempt of a task to end; where the world is calm, three in four end well. */
+export function outcomeByChance(task: Task, chance: Chance, calm = false): AttemptOutcome {
+  const well = calm && !chance.oneIn(4);
+  const output = well ? goodOutput(chance) : outputByChance(chance);
   const costNano = task.kind === "agent" ? chance.below(12) * CENT_NANO : 0;
   const missing = task.emits.filter(({ name }) => !Object.hasOwn(output, name));
   const findings = missing.map(({ name }) => `field ${name} is missing`);
-  return { end: endByChance(output, chance), costNano, findings };
+  const end = well ? exited(0, output) : endByChance(output, chance);
+  return { end, costNano, findings };
 }
 
 /** Ends of attempts for fast-check: one a draw, always the same for the same draw. */
@@ -66,6 +68,15 @@ function exited(exitCode: number | null, value: JsonValue | undefined): AttemptE
   const result =
     value === undefined ? { kind: "none" as const } : { kind: "value" as const, value };
   return { kind: "exited", exitCode, result, stderrTail: "" };
+}
+
+function goodOutput(chance: Chance): JsonObject {
+  return {
+    items: KEYS.slice(0, chance.below(5)),
+    area: chance.pick(["north", "south"]),
+    go: !chance.oneIn(3),
+    score: chance.below(7),
+  };
 }
 
 function outputByChance(chance: Chance): JsonObject {

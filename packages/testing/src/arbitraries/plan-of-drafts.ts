@@ -83,10 +83,16 @@ function kindOf(
     const direction = draft.threshold ?? "higher";
     return topK(name, { ...unlimited, k: 1 + (draft.detail % 3), direction });
   }
-  if (draft.kind === "agent") return agent(name, common);
-  if (draft.kind !== "evaluate") return command(name, common);
+  const owing = draft.files ? { ...common, emitsFiles: [{ path: `${name}.txt` }] } : common;
+  if (draft.kind === "agent") return agent(name, { ...owing, ...sessionOf(name, owing) });
+  if (draft.kind !== "evaluate") return command(name, owing);
   const threshold = draft.threshold === null ? {} : { threshold: 3, direction: draft.threshold };
-  return evaluate(name, { ...common, ...threshold });
+  return evaluate(name, { ...owing, ...threshold });
+}
+
+/** A conversation of its own, where one may be kept. */
+function sessionOf(name: string, common: Partial<TaskCommon>): Partial<TaskCommon> {
+  return common.isolation === null && !common.over ? { session: `talk-${name}` } : {};
 }
 
 function declaresFields(task: Task): boolean {

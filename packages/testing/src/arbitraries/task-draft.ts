@@ -25,6 +25,8 @@ export interface TaskDraft {
   readonly needsGpu: boolean;
   readonly limited: boolean;
   readonly threshold: "lower" | "higher" | null;
+  /** Owes a file. */
+  readonly files: boolean;
   /** Any number, for whatever else a kind of task has to choose. */
   readonly detail: number;
 }
@@ -44,6 +46,7 @@ export const PLAINEST: TaskDraft = {
   needsGpu: false,
   limited: false,
   threshold: null,
+  files: false,
   detail: 0,
 };
 
@@ -76,6 +79,7 @@ export const taskDrafts: fc.Arbitrary<TaskDraft> = fc.record({
   needsGpu: oneIn(12),
   limited: fc.boolean(),
   threshold: fc.constantFrom(null, null, "lower", "higher"),
+  files: oneIn(3),
   detail: fc.nat(11),
 });
 
@@ -99,6 +103,7 @@ export function draftByChance(chance: Chance): TaskDraft {
     needsGpu: chance.oneIn(40),
     limited: chance.oneIn(2),
     threshold: chance.pick([null, null, "lower", "higher"]),
+    files: chance.oneIn(3),
     detail: chance.below(12),
   };
 }

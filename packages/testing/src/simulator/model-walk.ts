@@ -14,6 +14,7 @@ import { createMachine, type Fact, type Machine } from "@crucible/executor/machi
 import { Chance, seedOf } from "../arbitraries/chance.js";
 import { outcomeByChance } from "../arbitraries/outcomes.js";
 import { Model } from "../model/model.js";
+import { isCalm } from "./behaviour.js";
 import { nodeOf } from "./row-names.js";
 
 export interface WalkResult {
@@ -60,6 +61,7 @@ class ModelWalk {
   readonly #launch: Launch;
   readonly #tasks: ReadonlyMap<string, Task>;
   readonly #chance: Chance;
+  readonly #calm: boolean;
   readonly #model: Model;
   #machine: Machine;
   #nowMs = 0;
@@ -70,6 +72,7 @@ class ModelWalk {
     this.#launch = launch;
     this.#tasks = new Map(plan.tasks.map((task) => [task.name, task]));
     this.#chance = new Chance(seedOf(seed, "facts"));
+    this.#calm = isCalm(seed);
     this.#machine = createMachine(plan, launch);
     this.#model = new Model(plan, launch);
   }
@@ -134,7 +137,7 @@ class ModelWalk {
   #end(flight: { readonly task: string; readonly attempt: number }): string | undefined {
     const task = this.#tasks.get(nodeOf(flight.task));
     if (task === undefined) return `${flight.task} is not in the plan`;
-    const outcome = outcomeByChance(task, this.#chance);
+    const outcome = outcomeByChance(task, this.#chance, this.#calm);
     const cancelled = this.#ending && !this.#chance.oneIn(4);
     return this.#tell({
       kind: "attempt_ended",

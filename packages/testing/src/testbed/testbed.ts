@@ -24,11 +24,13 @@ import { MemoryDisk } from "../store/memory-disk.js";
 import { MemoryStore } from "../store/memory-store.js";
 import { MemoryRepository } from "../world/memory-repository.js";
 import { MemoryWorld } from "../world/memory-world.js";
-import { firstOf, type Program, shell } from "../world/program.js";
+import { firstOf, type Program, type ProgramLookup, shell } from "../world/program.js";
 
 export interface TestbedOptions {
   /** Programs by the text of the command that runs them. */
   readonly commands?: Readonly<Record<string, Program>>;
+  /** Programs by argument list, asked before `commands`. */
+  readonly programs?: ProgramLookup;
   /** The agent behind harness `claude`. */
   readonly agent?: Agent;
   /** Other harnesses. */
@@ -79,6 +81,7 @@ export class Testbed {
     this.world = new MemoryWorld({
       clock: machine.clock,
       programs: firstOf(
+        options.programs ?? (() => undefined),
         shell(options.commands ?? {}),
         ...harnesses.map((harness) => harness.programs),
       ),
