@@ -15,10 +15,12 @@ export {
   evaluate,
   type LoadRequest,
 } from "./evaluate.js";
+export { floatText } from "./floats/float-text.js";
 export type { Module } from "./module.js";
 export { equalValues } from "./operations/equal.js";
 export { freeze } from "./operations/freeze.js";
 export { iterateValue } from "./operations/iterate.js";
+export { binaryOperation, unaryOperation } from "./operations/operators.js";
 export { truthOf } from "./operations/truth.js";
 export { describe, textOf } from "./operations/value-text.js";
 export type { UnknownName, UnknownNameWording } from "./resolve/unknown-name.js";
@@ -35,6 +37,7 @@ export { StarlarkFunction } from "./values/function.js";
 export {
   type HostOperator,
   HostValue,
+  type NumberUse,
   type OperandSide,
   type TextUse,
 } from "./values/host-value.js";

@@ -1,11 +1,15 @@
 import {
   Budget,
+  binaryOperation,
   callFunction,
   evaluate,
+  Fault,
+  floatText,
   type HostCall,
   type HostOperator,
   HostValue,
   hostFunction,
+  type NumberUse,
   type OperandSide,
   parse,
   refuse,
@@ -15,6 +19,7 @@ import {
   StarlarkList,
   type TextUse,
   type UnaryOperator,
+  unaryOperation,
   type Value,
 } from "@crucible/starlark";
 import { describe, expect, test } from "vitest";
@@ -401,6 +406,38 @@ describe("host values that compute", () => {
   ])("%s", (source, expected) => {
     const outcome = runSource(source, { predeclared });
     expect(outcome.ok && outcome.module.lastValue).toEqual(expected);
+  });
+
+  test("are told what their number is wanted for", () => {
+    const uses: string[] = [];
+    class Asked extends HostValue {
+      override readonly typeName = "asked";
+      override number(use: NumberUse): number {
+        uses.push(use);
+        return 1;
+      }
+    }
+    const source = `
+[range(x), range(0, x), [5, 6][x], "ab"[x:], [1, 2].pop(x), "a a".split(" ", x), enumerate([], x)]
+[int(x), float(x), chr(x), abs(x), "%d" % (x,), "%f" % (x,)]
+`;
+    const outcome = runSource(source, { predeclared: new Map([["x", new Asked()]]) });
+    expect(outcome.ok).toBe(true);
+    expect(uses).toEqual([
+      ...["range", "range", "index", "index", "index", "index", "index"],
+      ...["conversion", "conversion", "conversion", "sign", "text", "text"],
+    ]);
+  });
+
+  test("may compute by the language's own operators", () => {
+    const budget = new Budget();
+    expect(binaryOperation("//", -7, 2, budget)).toBe(-4);
+    expect(binaryOperation("<", 1n << 70n, new StarlarkFloat(1), budget)).toBe(false);
+    expect(binaryOperation("*", 2 ** 40, 2 ** 40, budget)).toBe(2n ** 80n);
+    expect(unaryOperation("-", 2 ** 53 - 1)).toBe(1 - 2 ** 53);
+    expect(() => binaryOperation("+", 1, "a", budget)).toThrow(Fault);
+    expect(() => unaryOperation("-", "a")).toThrow("`-` does not work on string");
+    expect([floatText(1.5), floatText(2), floatText(1e-7)]).toEqual(["1.5", "2.0", "1e-07"]);
   });
 
   test("may still refuse their text", () => {

@@ -80,12 +80,12 @@ function lengthOf(value: Value, budget: Budget): Value {
 }
 
 function rangeOf([first, second, third]: Args): Value {
-  const step = third === undefined ? 1 : countOf(third, "the step of range()");
+  const step = third === undefined ? 1 : countOf(third, "the step of range()", "range");
   if (step === 0)
     throw new Fault("the step of range() must not be zero", { code: "invalid-value" });
-  const start = second === undefined ? 0 : countOf(first as Value, "the start of range()");
+  const start = second === undefined ? 0 : countOf(first as Value, "the start of range()", "range");
   const stop = second === undefined ? first : second;
-  const end = countOf(stop as Value, "the stop of range()");
+  const end = countOf(stop as Value, "the stop of range()", "range");
   if (!Number.isSafeInteger(end - start)) {
     throw new Fault("the range is too long", { code: "invalid-value" });
   }

@@ -30,7 +30,7 @@ export const CONVERSIONS: readonly Native<null>[] = [
 ];
 
 function characterOf(value: Value): Value {
-  const integer = integerOf(value, "the number of chr()");
+  const integer = integerOf(value, "the number of chr()", "conversion");
   const valid = typeof integer === "number" && integer >= 0 && integer <= 0x10ffff;
   if (valid && !(integer >= 0xd800 && integer <= 0xdfff)) return String.fromCodePoint(integer);
   throw new Fault(`chr() wants the number of a character, got ${describe(integer)}`, {
@@ -63,7 +63,7 @@ function intOf([value, base]: Args, budget: Budget): Value {
     throw new Fault("int() takes a base only with a string", { code: "invalid-value" });
   }
   if (typeof value === "boolean") return Number(value);
-  const number = asNumber(value as Value);
+  const number = asNumber(value as Value, "conversion");
   if (number === undefined)
     throw mismatch(value as Value, "a number or a string", "the argument of int()");
   return number instanceof StarlarkFloat ? truncate(number.value) : number;
@@ -75,7 +75,7 @@ function truncate(value: number): Integer {
 }
 
 function parsedInt(text: string, baseValue: Value | undefined, budget: Budget): Integer {
-  const base = baseValue === undefined ? 10 : countOf(baseValue, "the base of int()");
+  const base = baseValue === undefined ? 10 : countOf(baseValue, "the base of int()", "index");
   if (base !== 0 && (base < 2 || base > 36)) {
     throw new Fault(`the base of int() must be 0 or from 2 to 36, got ${base}`, {
       code: "invalid-value",
@@ -102,7 +102,7 @@ function floatOf(value: Value, budget: Budget): Value {
     return new StarlarkFloat(parsedFloat(value));
   }
   if (typeof value === "boolean") return new StarlarkFloat(Number(value));
-  const number = asNumber(value);
+  const number = asNumber(value, "conversion");
   if (number === undefined)
     throw mismatch(value, "a number or a string", "the argument of float()");
   return number instanceof StarlarkFloat ? number : new StarlarkFloat(toFloat(number));

@@ -39,7 +39,7 @@ export const REFLECTION: readonly Native<null>[] = [
 ];
 
 function absolute(value: Value): Value {
-  const number = asNumber(value);
+  const number = asNumber(value, "sign");
   if (number === undefined) throw mismatch(value, "a number", "the argument of abs()");
   if (number instanceof StarlarkFloat) return new StarlarkFloat(Math.abs(number.value));
   // A host's number keeps its own kind where the host gives the sign a meaning.

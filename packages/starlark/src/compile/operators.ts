@@ -4,7 +4,7 @@
  * Each has a fast path for the operands that programs have nearly always, inline in its closure: safe integers, and
  * strings for `+` and `==`. Everything else, host values included, goes through the language's general rules.
  */
-import { combine, compare } from "../operations/binary.js";
+import { binaryOperation } from "../operations/operators.js";
 import type { ArithmeticOperator, BinaryExpression, ComparisonOperator } from "../syntax/nodes.js";
 import type { Value } from "../values/value.js";
 import type { Context } from "./context.js";
@@ -27,32 +27,11 @@ export function compileBinary(
 
 /** The operator's general rules, its refusals placed at the node. */
 function slow(a: Value, b: Value, node: BinaryExpression, context: Context): Value {
-  const { budget } = context;
   const operator = node.operator as ArithmeticOperator | ComparisonOperator;
   try {
-    return isComparison(operator)
-      ? compare(operator, a, b, budget)
-      : combine(operator, a, b, budget);
+    return binaryOperation(operator, a, b, context.budget);
   } catch (error) {
     throw context.locate(error, node);
-  }
-}
-
-function isComparison(
-  operator: ArithmeticOperator | ComparisonOperator,
-): operator is ComparisonOperator {
-  switch (operator) {
-    case "==":
-    case "!=":
-    case "<":
-    case "<=":
-    case ">":
-    case ">=":
-    case "in":
-    case "not in":
-      return true;
-    default:
-      return false;
   }
 }
 

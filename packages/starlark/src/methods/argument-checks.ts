@@ -20,7 +20,7 @@ export function boolArgument(value: Argument, fallback: boolean, what: string): 
 
 /** A small int, or `fallback` when absent or `None`. */
 export function countArgument(value: Argument, fallback: number, what: string): number {
-  return value === undefined || value === null ? fallback : countOf(value, what);
+  return value === undefined || value === null ? fallback : countOf(value, what, "index");
 }
 
 /** The place that an index bound means in a sequence: negative ones count from the end, and all end up inside. */

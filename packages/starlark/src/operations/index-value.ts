@@ -43,7 +43,7 @@ function elementAt(elements: StringElements, index: Value, budget: Budget): Valu
 /** The offset that an index means; negative ones count from the end. */
 function place(index: Value, length: number, value: Value): number {
   const integer =
-    typeof index === "number" ? index : integerOf(index, `a ${typeName(value)} index`);
+    typeof index === "number" ? index : integerOf(index, `a ${typeName(value)} index`, "index");
   const offset = integer < 0 ? Number(integer) + length : Number(integer);
   if (offset >= 0 && offset < length) return offset;
   throw new Fault(

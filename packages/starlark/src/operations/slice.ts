@@ -73,7 +73,7 @@ function clamp(value: Value, length: number, least: number, most: number): numbe
 
 /** A bound as a number; an int beyond the safe ones is as good as infinite. */
 function bound(value: Value, what: string): number {
-  const integer = integerOf(value, what);
+  const integer = integerOf(value, what, "index");
   if (typeof integer === "number") return integer;
   return integer < 0n ? -Number.MAX_SAFE_INTEGER : Number.MAX_SAFE_INTEGER;
 }

@@ -142,7 +142,7 @@ function radixText(value: Integer, radix: number): string {
 
 /** An int, or a float cut to one. */
 function integerFor(value: Value, letter: string): Integer {
-  const number = asNumber(value);
+  const number = asNumber(value, "text");
   if (number === undefined) throw mismatch(value, "a number", `the value of \`%${letter}\``);
   if (!(number instanceof StarlarkFloat)) return number;
   if (Number.isFinite(number.value)) return normalize(BigInt(Math.trunc(number.value)));
@@ -150,7 +150,7 @@ function integerFor(value: Value, letter: string): Integer {
 }
 
 function floatFor(value: Value, letter: string): number {
-  const number = asNumber(value);
+  const number = asNumber(value, "text");
   if (number === undefined) throw mismatch(value, "a number", `the value of \`%${letter}\``);
   return number instanceof StarlarkFloat ? number.value : toFloat(number);
 }

@@ -12,6 +12,12 @@ export type OperandSide = "left" | "right";
 export type TextUse = "str" | "repr" | "%" | "format" | "print" | "fail" | "join";
 
 /**
+ * What a number is wanted for: a bound of `range`; a place or a count, as in `xs[value]`, slices, `pop`, `find`; the
+ * result of `int`, `float`, `chr` or `ord`; the sign that `abs` looks at; text, as in `"%d"`.
+ */
+export type NumberUse = "range" | "index" | "conversion" | "sign" | "text";
+
+/**
  * A value that the host makes and the language cannot look into.
  *
  * Every way to use a value is a method here with an answer that suits an opaque token: it is true, equal to itself only,
@@ -96,8 +102,8 @@ export abstract class HostValue {
     return undefined;
   }
 
-  /** Where a built-in or an index wants a number: `range`, `int`, `xs[value]`, `"%d"`. */
-  number(): number | bigint | StarlarkFloat | undefined {
+  /** Where a built-in, an index or a format wants a number. */
+  number(_use: NumberUse): number | bigint | StarlarkFloat | undefined {
     return undefined;
   }
 
