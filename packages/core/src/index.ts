@@ -38,6 +38,7 @@ export {
   type TypeToken,
 } from "./plan/emits.js";
 export { encodeEmits, encodeFile, encodePlan, encodeTask } from "./plan/encode.js";
+export { markExternal, markIn } from "./plan/external-marks.js";
 export { freezePlan, type PlanDraft } from "./plan/freeze.js";
 export {
   ancestors,

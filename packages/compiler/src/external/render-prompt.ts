@@ -5,8 +5,8 @@
  * values, and two joined values share one region. A text that carries a mark is refused, never rewritten (DSL-049); the
  * same holds for the pack's own text, or nobody could tell the regions from the prompt alone (DSL-039).
  */
+import { markExternal, markIn } from "@crucible/core";
 import type { Budget } from "@crucible/starlark";
-import { markExternal, markIn } from "./markers.js";
 import { type PromptPart, PromptText } from "./prompt-text.js";
 
 export type PromptRendering =

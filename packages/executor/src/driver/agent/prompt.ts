@@ -2,9 +2,14 @@
  * The text of an agent's turn: the task's prompt, what it reads, and how it returns its result (HARNESS-018, HARNESS-019).
  * A runner without a manifest gives the prompt alone; its stand-in reads inputs from the environment.
  */
-import type { AgentTask, EmitField, FileDeclaration, JsonObject } from "@crucible/core";
+import {
+  type AgentTask,
+  type EmitField,
+  type FileDeclaration,
+  type JsonObject,
+  markExternal,
+} from "@crucible/core";
 import { declaredTypeWord } from "../emits/value-type.js";
-import { externalRegion } from "../inputs/external-text.js";
 import type { History } from "../inputs/history.js";
 
 export const RESULT_FILE = "PLAN_TASK_RESULT.json";
@@ -65,7 +70,7 @@ function stagedLines(staged: readonly string[]): readonly string[] {
 /** Text of earlier runs is text from outside (HIST-025). */
 function historyLines(history: History | undefined): readonly string[] {
   if (history === undefined) return [];
-  return ["", "## Earlier runs", externalRegion(JSON.stringify(history, null, 2))];
+  return ["", "## Earlier runs", markExternal(JSON.stringify(history, null, 2))];
 }
 
 function contractLines(task: AgentTask): readonly string[] {
