@@ -7,6 +7,7 @@ import { execFile } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
+import { errorCode } from "../files/error-code.js";
 
 export interface RunningProcess {
   readonly pid: number;
@@ -19,13 +20,13 @@ export interface RunningProcess {
 }
 
 export interface ProcessTable {
-  /** Every process that runs but for these numbers; those that ended and were not yet collected are left out. */
-  list(except: ReadonlySet<number>): Promise<readonly RunningProcess[]>;
+  /** Every process that runs but for these numbers. Numbers that nobody needs to look at again, such as those of processes that ended and were not collected yet, are added to them. */
+  list(except: Set<number>): Promise<readonly RunningProcess[]>;
   /**
    * Whether the process was started with this variable, its value equal to or, after a final `/`, beginning with the
    * given one. `unknown` while nothing can be read, as of one that is just being started.
    */
-  carries(process: RunningProcess, variable: string, value: string): Promise<Carries>;
+  carries(process: RunningProcess, variable: string, value: string): Promise<Carries> | Carries;
   /** Whether the number still stands for that very process. */
   isRunning(process: RunningProcess): boolean;
 }
@@ -41,33 +42,61 @@ export function processTable(): ProcessTable {
 const READS_AT_ONCE = 32;
 
 const procTable: ProcessTable = Object.freeze({
-  list: async (except: ReadonlySet<number>) => {
+  list: async (except: Set<number>) => {
     const names = readdirSync("/proc");
     const pids = names.filter((name) => /^\d+$/.test(name) && !except.has(Number(name)));
     // A few are read on the spot: by the time that others had their turn, a short-lived process would be gone.
-    if (pids.length <= READS_AT_ONCE) return pids.flatMap((pid) => statOf(pid) ?? []);
-    const found: RunningProcess[] = [];
-    for (let from = 0; from < pids.length; from += READS_AT_ONCE) {
-      const slice = pids.slice(from, from + READS_AT_ONCE);
-      const texts = await Promise.all(slice.map((pid) => readOrEmpty(`/proc/${pid}/stat`)));
-      found.push(...texts.flatMap((text) => parseStat(text) ?? []));
-    }
-    return found;
+    const found = pids.length <= READS_AT_ONCE ? pids.map(statOf) : await statsOf(pids);
+    pids.forEach((pid, index) => {
+      if (found[index] === undefined) except.add(Number(pid));
+    });
+    return found.filter((one) => one !== undefined);
   },
-  carries: async (one: RunningProcess, variable: string, value: string) => {
-    const environment = await readOrEmpty(`/proc/${one.pid}/environ`);
-    if (environment === "") return "unknown";
+  carries: (one: RunningProcess, variable: string, value: string) => {
+    const environment = environmentOf(one.pid);
+    if (environment === undefined) return "no";
+    if (environment === "") return isYoung(one) ? "unknown" : "no";
     const end = value.endsWith("/") ? "" : "\0";
     return `\0${environment}`.includes(`\0${variable}=${value}${end}`) ? "yes" : "no";
   },
   isRunning: (one: RunningProcess) => statOf(one.pid)?.started === one.started,
 });
 
+/** Many are read in turns, so that the rest of the program has its own in between. */
+async function statsOf(pids: readonly string[]): Promise<readonly (RunningProcess | undefined)[]> {
+  const found: (RunningProcess | undefined)[] = [];
+  for (let from = 0; from < pids.length; from += READS_AT_ONCE) {
+    const slice = pids.slice(from, from + READS_AT_ONCE);
+    const texts = await Promise.all(slice.map((pid) => readOrEmpty(`/proc/${pid}/stat`)));
+    found.push(...texts.map(parseStat));
+  }
+  return found;
+}
+
 function statOf(pid: number | string): RunningProcess | undefined {
   try {
     return parseStat(readFileSync(`/proc/${pid}/stat`, "latin1"));
   } catch {
     return undefined;
+  }
+}
+
+/** While a program is being loaded its process shows no variables; longer than this that takes no program. */
+const LOADING_SECONDS_MAX = 1;
+/** In this unit Linux tells start times, whatever the machine. */
+const TICKS_A_SECOND = 100;
+
+function isYoung({ started }: RunningProcess): boolean {
+  const [sinceBoot = 0] = readFileSync("/proc/uptime", "latin1").split(" ").map(Number);
+  return sinceBoot - Number(started) / TICKS_A_SECOND < LOADING_SECONDS_MAX;
+}
+
+/** The variables that a process was started with; `undefined` when it belongs to somebody else. */
+function environmentOf(pid: number): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, "latin1");
+  } catch (error) {
+    return ["EACCES", "EPERM"].includes(errorCode(error)) ? undefined : "";
   }
 }
 
@@ -79,15 +108,19 @@ async function readOrEmpty(path: string): Promise<string> {
   }
 }
 
+/** The kernel's own threads are nobody's attempt. */
+const KERNEL_THREAD = 0x0020_0000;
+
 /** One line of `/proc/<pid>/stat`; the command stands in parentheses and may hold anything, more parentheses too. */
 export function parseStat(text: string): RunningProcess | undefined {
   const opening = text.indexOf("(");
   const closing = text.lastIndexOf(")");
   if (opening < 0 || closing < opening) return undefined;
   const rest = text.slice(closing + 2).split(" ");
-  const [state, parent, group, session] = rest;
+  const [state, parent, group, session, , , flags] = rest;
   // Zombies and the dead hold nothing and cannot be ended.
   if (state === "Z" || state === "X" || state === "x") return undefined;
+  if ((Number(flags) & KERNEL_THREAD) !== 0) return undefined;
   return {
     pid: Number(text.slice(0, opening)),
     parent: Number(parent),
@@ -101,7 +134,7 @@ export function parseStat(text: string): RunningProcess | undefined {
 const runFile = promisify(execFile);
 
 const psTable: ProcessTable = Object.freeze({
-  list: async (except: ReadonlySet<number>) => {
+  list: async (except: Set<number>) => {
     const { stdout } = await runFile("ps", ["-axo", "pid=,ppid=,pgid=,sess=,stat=,lstart=,comm="], {
       maxBuffer: 64 * 1024 * 1024,
     });

@@ -21,15 +21,18 @@ export interface SweepTarget {
 }
 
 /** Looking this often without an end is a fork bomb or a process that cannot die; what is left is reported. */
-const LOOKS_MAX = 200;
+const LOOKS_MAX = 2_000;
 /** How long a process that was seen before is given to go. */
 const PAUSE_MS = 20;
 
 /**
- * A look is not of one moment: a process that replaces itself, or that is just being started, can slip through it. So
- * only some looks in a row without a finding are an end, more of them once there was one.
+ * A look is not of one moment: a process that is just being started, or that replaces itself, can slip through it. So
+ * only some looks in a row without a finding are an end: a few at first, and more for each look that met something new,
+ * since whatever keeps appearing will go on to.
  */
-const QUIET_LOOKS = { untouched: 2, touched: 8 } as const;
+const QUIET_LOOKS_FIRST = 2;
+const QUIET_LOOKS_EACH = 10;
+const QUIET_LOOKS_MAX = 300;
 
 /** Ends the processes of an attempt; resolves with descriptions of those that could not be ended. */
 export async function sweep(
@@ -39,13 +42,17 @@ export async function sweep(
 ): Promise<readonly string[]> {
   const look = new Look(target, table);
   let left: readonly RunningProcess[] = [];
-  let quietDue: number = QUIET_LOOKS.untouched;
+  let quietDue = QUIET_LOOKS_FIRST;
   for (let looks = 0, quiet = 0; looks < looksMax && quiet < quietDue; looks++) {
-    const found = await look.endAll();
-    quiet = found.length === 0 ? quiet + 1 : 0;
-    if (found.length > 0) quietDue = QUIET_LOOKS.touched;
-    // One that was ended and is still there needs time; whatever is new needs another look at once.
-    if (found.some((one) => isIn(left, one))) await delay(PAUSE_MS);
+    const { found, undecided } = await look.endAll();
+    quiet = found.length === 0 && !undecided ? quiet + 1 : 0;
+    if (found.some((one) => !isIn(left, one))) {
+      quietDue = Math.min(QUIET_LOOKS_MAX, quietDue + QUIET_LOOKS_EACH);
+    } else if (found.length > 0) {
+      await delay(PAUSE_MS);
+    } else if (undecided) {
+      await delay(1);
+    }
     left = found;
   }
   return left.map((one) => `${one.command} (process ${one.pid})`);
@@ -71,8 +78,9 @@ class Look {
     this.#table = table;
   }
 
-  /** Ends each process of the attempt as soon as it is seen; gives those that were. */
-  async endAll(): Promise<readonly RunningProcess[]> {
+  /** Ends each process of the attempt as soon as it is seen; gives those, and whether one was too young to tell. */
+  async endAll(): Promise<{ found: readonly RunningProcess[]; undecided: boolean }> {
+    let undecided = false;
     const all = await this.#table.list(this.#others);
     const found = new Map<number, RunningProcess>();
     const add = (one: RunningProcess): void => {
@@ -84,16 +92,15 @@ class Look {
     };
     for (const one of all) if (this.#isOurs(one)) add(one);
     addDescendants(all, found, add);
-    await Promise.all(
-      all.map(async (one) => {
-        if (found.has(one.pid)) return;
-        const marked = await this.#table.carries(one, MARKER_VARIABLE, this.#target.marker);
-        if (marked === "yes") add(one);
-        else if (marked === "no") this.#others.add(one.pid);
-      }),
-    );
+    for (const one of all) {
+      if (found.has(one.pid)) continue;
+      const marked = await this.#table.carries(one, MARKER_VARIABLE, this.#target.marker);
+      if (marked === "yes") add(one);
+      else if (marked === "no") this.#others.add(one.pid);
+      else undecided = true;
+    }
     addDescendants(all, found, add);
-    return [...found.values()];
+    return { found: [...found.values()], undecided };
   }
 
   #isOurs(one: RunningProcess): boolean {

@@ -140,6 +140,7 @@ describe("reading the process table", () => {
 
   it("leaves out those that have ended and texts that are no entry", () => {
     expect(parseStat("12 (gone) Z 5 6 7 0")).toBeUndefined();
+    expect(parseStat("12 (kworker/0:1) I 2 0 0 0 -1 69238880 0")).toBeUndefined();
     expect(parseStat("")).toBeUndefined();
     expect(
       parsePsLine("  12     1    12      0 Z+   Mon Nov 30 18:16:00 2026     gone"),
