@@ -6,7 +6,6 @@ import type {
   Launch,
   LogLine,
   Plan,
-  TaskResult,
   Workspace,
 } from "@crucible/core";
 import { SessionLedger } from "../driver/agent/session-ledger.js";
@@ -15,6 +14,7 @@ import { SharedWorkspace } from "../driver/attempt/shared-workspace.js";
 import { Execution } from "../driver/execution/execution.js";
 import type { RunSettings } from "../driver/execution/settings.js";
 import { CaptureQuota } from "../driver/files/capture-quota.js";
+import { setBytes, setOwnerOfRow } from "../driver/files/set-owner.js";
 import { Rows } from "../driver/inputs/rows.js";
 import { Journal } from "../driver/journal/journal.js";
 import { maskOf } from "../driver/journal/mask.js";
@@ -22,7 +22,6 @@ import { EngineTime } from "../driver/time/engine-time.js";
 import { createMachine } from "../machine/index.js";
 import { type Run, runOf } from "./run.js";
 import type { EngineParts } from "./setup.js";
-import { setOwnerOfRow } from "./surviving-files.js";
 
 export interface ExecutionOpening {
   readonly parts: EngineParts;
@@ -60,7 +59,7 @@ export function openExecution(opening: ExecutionOpening): OpenedExecution {
   }
   for (const entry of [...opening.reused, ...log]) {
     if (entry.kind === "task_result")
-      quota.replace(setOwnerOfRow(tasks, entry.task), sizeOf(entry));
+      quota.replace(setOwnerOfRow(tasks, entry.task), setBytes(entry));
   }
   const execution = new Execution({
     machine,
@@ -94,8 +93,4 @@ function secretValues({ parts, settings, agentVariables }: ExecutionOpening): re
   const names = [...settings.variables.map(variableName), ...settings.secrets];
   const ofHost = names.flatMap((name) => parts.environment.get(name) ?? []);
   return [...agentVariables.values(), ...ofHost];
-}
-
-function sizeOf(row: TaskResult): number {
-  return (row.files ?? []).reduce((total, file) => total + file.size, 0);
 }

@@ -1,5 +1,6 @@
 /** Which captured sets of a log are still whole, and which files of them a resumed workspace starts with. */
-import type { Blobs, LogLine, Plan, StagedFile, Task, TaskResult } from "@crucible/core";
+import type { Blobs, LogLine, Plan, StagedFile, TaskResult } from "@crucible/core";
+import { setOwnerOfRow } from "../driver/files/set-owner.js";
 import { stagedFile } from "../driver/files/staging.js";
 import { areKept } from "./kept-blobs.js";
 
@@ -32,13 +33,4 @@ export async function survivingFiles(
     .flatMap((row) => row.files ?? [])
     .map((file) => stagedFile(file, blobs));
   return { missing, restore };
-}
-
-/** Whose set a row's files are: an instance has its own, rounds share their task's. */
-export function setOwnerOfRow(tasks: ReadonlyMap<string, Task>, row: string): string {
-  const bracket = row.indexOf("[");
-  if (bracket === -1) return row;
-  const node = row.slice(0, bracket);
-  const isMapped = tasks.get(node)?.over !== undefined;
-  return isMapped ? row : node;
 }

@@ -19,6 +19,7 @@ import type { Machine } from "../../machine/machine.js";
 import { runAttempt } from "../attempt/attempt.js";
 import { AttemptControl } from "../attempt/attempt-control.js";
 import { type AttemptOrder, taskOf } from "../attempt/order.js";
+import { setBytes, setOwnerOfRow } from "../files/set-owner.js";
 import type { Journal } from "../journal/journal.js";
 import type { ExecutionContext } from "./context.js";
 import { sealRow } from "./seal-row.js";
@@ -168,7 +169,10 @@ export class Execution {
     if (entry.kind !== "task_result") return entry;
     const source = this.#parts.machine.outputSource(entry);
     const row: TaskResult = await sealRow(entry, source, this.#context);
-    this.#context.rows.record(row);
+    const { rows, quota, tasks } = this.#context;
+    rows.record(row);
+    // A row without a set takes an earlier one away, and its bytes are free again (FILE-043).
+    quota.replace(setOwnerOfRow(tasks, row.task), setBytes(row));
     return row;
   }
 
@@ -271,7 +275,10 @@ export class Execution {
 
   async #takeRequests(): Promise<void> {
     const requests = await this.#parts.requests.take(this.#parts.claim.id);
-    for (const request of requests) this.#tell(factOf(request));
+    for (const request of requests) {
+      const fact = factOf(request);
+      if (fact !== undefined) this.#tell(fact);
+    }
   }
 
   #at(
@@ -293,8 +300,14 @@ export class Execution {
   }
 }
 
-function factOf(request: EngineRequest): Fact {
-  return request.kind === "halt"
-    ? { kind: "halt_requested" }
-    : { kind: "stop_requested", reason: request.reason };
+/** A store keeps what other processes wrote: a request that this engine does not know asks for nothing (RUN-030). */
+function factOf(request: EngineRequest): Fact | undefined {
+  switch (request.kind) {
+    case "halt":
+      return { kind: "halt_requested" };
+    case "stop":
+      return { kind: "stop_requested", reason: request.reason };
+    default:
+      return undefined;
+  }
 }

@@ -38,7 +38,10 @@ export class Journal {
     const last = entries.length - 1;
     const batch = entries.map((entry, index): LogLine => {
       const envelope = { v: 1, seq: this.#seq + index, ts, ms } as const;
-      return index < last ? { ...envelope, more: true, ...entry } : { ...envelope, ...entry };
+      // Assigned rather than spread, which costs several times as much for entries of many shapes.
+      return index < last
+        ? Object.assign(envelope, { more: true } as const, entry)
+        : Object.assign(envelope, entry);
     });
     this.#seq += batch.length;
     this.#lastWriteMs = ms;
