@@ -214,6 +214,14 @@ describe("around a loop", () => {
     const walk = Walk.through(plan);
     expect(walk.rows()).toEqual(["review skipped", "author pass"]);
     expect(walk.ending).toBe("valid finished: completed");
+    const target = planOf([
+      command("author", { ...ADVISORY, needs: "gpu" }),
+      command("review", { after: ["author"], join: "settled", ...revise(3, "author") }),
+    ]);
+    expect(Walk.through(target, { review: passes() }).rows()).toEqual([
+      "author skipped",
+      "review pass",
+    ]);
   });
 
   it("a failed required body task stops the run only under its own name (LOOP-025 LOOP-046)", () => {

@@ -78,18 +78,21 @@ describe("a route that a person decides", () => {
 
   it("offers the values of a list, and records those picked; a task may map over them (HUMAN-039 MAP-019)", () => {
     const plan = planOf([
+      command("beside", { isolated: true }),
       command("s"),
       route("gate", PERSON, [pick("nodes", "s", "names", true)], { after: ["s"], needs: "human" }),
       command("each", over("gate", "nodes")),
     ]);
-    const walk = Walk.start(plan, OPTIONS);
+    const place = { capabilities: ["human", "isolation.worktree"] };
+    const walk = Walk.start(plan, place);
+    walk.end("beside");
     walk.end("s", passes({ names: ["h", ".x", "a/b", "h"] }));
     expect(walk.inputs("gate").options).toEqual(new Map([["nodes", ["h", ".x", "a/b"]]]));
     walk.end("gate", chooses({ nodes: ["a/b", ".x"] }));
     expect(walk.row("gate").output).toMatchObject({ nodes: ["a/b", ".x"] });
     walk.finish();
-    expect(walk.rows().slice(2)).toEqual(["each[a/b] pass", "each[.x] pass", "each pass"]);
-    const expired = Walk.through(plan, { s: passes({ names: ["h"] }), gate: EXPIRED }, OPTIONS);
+    expect(walk.rows().slice(3)).toEqual(["each[a/b] pass", "each[.x] pass", "each pass"]);
+    const expired = Walk.through(plan, { s: passes({ names: ["h"] }), gate: EXPIRED }, place);
     expect(expired.row("gate").output).toMatchObject({ nodes: [] });
     expect(expired.row("each")).toMatchObject({ status: "pass", attempts: 0 });
   });

@@ -6,7 +6,7 @@ import { CANCELLED, timesOut } from "./support/outcomes.js";
 import { endOf, hash, plans } from "./support/random-plans.js";
 import { launchOf, Walk, type WalkOptions } from "./support/walk.js";
 
-const RUNS = { numRuns: 120 };
+const RUNS = { numRuns: 80 };
 
 const options: fc.Arbitrary<WalkOptions> = fc.record({
   width: fc.integer({ min: 1, max: 4 }),

@@ -161,6 +161,10 @@ describe("a rerun", () => {
     const reusing = rerun(plan, whole, ["t"]);
     expect(reusing.inFlight()).toEqual(["t"]);
     expect(reusing.inputs("t")).toEqual(whole.inputs("t"));
+    expect(reusing.row("m").output).toEqual(whole.row("m").output);
+    for (const entry of reusing.log) {
+      expect(reusing.machine.outputSource(entry)).toBeUndefined();
+    }
     const broken = Walk.through(plan, { s: items, "m[a]": fails() });
     const again = rerun(plan, broken, ["t"]);
     again.finish();

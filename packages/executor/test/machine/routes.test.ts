@@ -189,6 +189,7 @@ describe("a route that a model decides", () => {
       },
     });
     expect(walk.entries("attempt_ended")[0]).toMatchObject({ cause: "decided" });
+    expect(walk.inputs("r").options).toBeUndefined();
   });
 
   it("records a label that is not likely enough as uncertain (ROUTE-018)", () => {

@@ -64,8 +64,8 @@ export function shown(value: JsonValue): string {
 
 /** At most so many characters, whole ones, with an ellipsis for the rest. */
 export function bounded(text: string, charactersMax: number): string {
-  if (text.length <= charactersMax) return text;
-  const characters = [...text.slice(0, 2 * charactersMax)];
-  if (characters.length <= charactersMax && text.length <= 2 * charactersMax) return text;
+  // A character takes one or two units, so these units hold one character more than fits, if there is one.
+  const characters = [...text.slice(0, 2 * charactersMax + 1)];
+  if (characters.length <= charactersMax) return text;
   return `${characters.slice(0, charactersMax).join("")}…`;
 }

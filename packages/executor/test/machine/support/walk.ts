@@ -33,6 +33,21 @@ export interface WalkOptions {
   readonly compare?: boolean;
 }
 
+/** Counters are kept beside the states that they count; here they are counted again. */
+function expectCounters(plan: Plan, snapshot: JsonValue): void {
+  if (!isJsonObject(snapshot)) return;
+  const states = snapshot["tasks"] as readonly { readonly state: string }[];
+  const count = (stage: string, ...counted: readonly string[]): number =>
+    plan.tasks.filter(
+      (task, index) => task.stage === stage && counted.includes(states[index]?.state ?? ""),
+    ).length;
+  const stages = ["iteration", "epilogue"];
+  expect(snapshot["idle"]).toEqual(stages.map((stage) => count(stage, "waiting", "ready")));
+  expect(snapshot["unsettled"]).toEqual(
+    stages.map((stage) => count(stage, "waiting", "ready", "running")),
+  );
+}
+
 /** By row: ends in order of attempts, the last one for all later attempts. */
 export type Script = Readonly<Record<string, Outcome | readonly Outcome[]>>;
 
@@ -92,7 +107,9 @@ export class Walk {
   expectReplay(): void {
     const replayed = createMachine(this.plan, this.launch);
     for (const entry of this.log) replayed.evolve(entry);
-    expect(replayed.snapshot()).toEqual(this.machine.snapshot());
+    const live = this.machine.snapshot();
+    expect(replayed.snapshot()).toEqual(live);
+    expectCounters(this.plan, live);
   }
 
   /** Ends the attempt in flight of a row. */
