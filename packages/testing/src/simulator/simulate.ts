@@ -60,7 +60,8 @@ class Simulator {
 
   constructor(seed: number, options: SimulationOptions) {
     this.#seed = seed;
-    this.#plan = options.plan ?? planByChance(seed, { tasksMax: 9, ...options.shape });
+    this.#plan =
+      options.plan ?? planByChance(seed, { tasksMin: 2, tasksMax: 10, ...options.shape });
     const chance = new Chance(seedOf(seed, "simulation"));
     this.#request = options.launch ?? requestByChance(chance, this.#plan);
     const capabilities = options.capabilities ?? capabilitiesByChance(chance);

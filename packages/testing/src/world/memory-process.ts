@@ -96,13 +96,17 @@ export class MemoryProcess implements Process {
 
   #programRun(): ProgramRun {
     const request = this.#request;
+    const killed = this.#killed;
     const decode = (bytes: Uint8Array | null | undefined): string | undefined =>
       bytes ? new TextDecoder().decode(bytes) : undefined;
     return {
       argv: request.argv,
       env: request.env,
       stdin: decode(request.stdin) ?? "",
-      signal: this.#killed.signal,
+      // Made when it is asked for: a signal costs more than the rest of a program that does nothing.
+      get signal() {
+        return killed.signal;
+      },
       privateFile: (variable) => decode(request.files.get(variable)),
       inputs: () => JSON.parse(decode(request.files.get("CRUCIBLE_INPUTS_FILE")) ?? "null"),
       read: (path) => {
