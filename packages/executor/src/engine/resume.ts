@@ -35,6 +35,8 @@ export interface ResumeOptions {
   readonly maxCostUsd?: number;
   /** A higher ceiling on elapsed time, in milliseconds. */
   readonly maxTimeMs?: number;
+  /** The manifest that the caller means, as a path in the pack; refused unless it is the run's own (RESUME-015). */
+  readonly manifest?: string;
 }
 
 /**
@@ -85,6 +87,7 @@ async function resumeClaimed(
 ): Promise<Run> {
   const recorded = await readRecorded(parts, claim.id);
   const { header, log, plan, settings } = recorded;
+  refuseOtherManifest(header.run, settings, options);
   const before = ceilingsInForce(header.launch, log);
   const ceilings = raisedCeilings(before, options);
   const launch: Launch = { ...header.launch, ceilings };
@@ -154,6 +157,15 @@ async function readRecorded({ store }: EngineParts, id: ExecutionId): Promise<Re
   }
   const plan = await recordedPlan(header);
   return { header, log, plan, settings: decodeSettings(header.settings) };
+}
+
+function refuseOtherManifest(run: string, settings: RunSettings, options: ResumeOptions): void {
+  const { manifest } = options;
+  if (manifest === undefined || manifest === settings.manifest) return;
+  const own = settings.manifest === null ? "no manifest" : JSON.stringify(settings.manifest);
+  throw new ResumeRefused(
+    `run ${run} reads ${own}, not ${JSON.stringify(manifest)}; leave the manifest out to resume it`,
+  );
 }
 
 async function refuseProblems(

@@ -9,6 +9,8 @@ export interface RunOptions {
   readonly workspace?: JsonObject;
   /** Edition of the pack; 2 unless given. */
   readonly edition?: 1 | 2;
+  /** The manifest that the run reads, as a path in the pack: one of its variants. None unless given. */
+  readonly manifest?: string;
   /** Whether agents return results in `PLAN_TASK_RESULT.json` (a manifest governs the run); true unless given. */
   readonly resultFile?: boolean;
   /** Variables of `[workflow].env`; a trailing `?` marks one that may be missing. */
@@ -43,6 +45,7 @@ export function settingsOf(options: Omit<RunOptions, "pack">, run: string): RunS
   const name = identity?.name ?? run;
   return {
     edition: options.edition ?? 2,
+    manifest: options.manifest ?? null,
     resultFile: options.resultFile ?? true,
     variables: options.variables ?? [],
     secrets: options.secrets ?? [],

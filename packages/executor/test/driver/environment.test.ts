@@ -9,6 +9,7 @@ import type { RunSettings } from "../../src/driver/execution/settings.js";
 
 const settings: RunSettings = {
   edition: 2,
+  manifest: null,
   resultFile: true,
   variables: ["TOKEN", "REGION?"],
   secrets: [],

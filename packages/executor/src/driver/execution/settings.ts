@@ -13,6 +13,8 @@ import {
 export interface RunSettings {
   /** Edition of the pack: from 2 on a command's environment holds only what is named. */
   readonly edition: 1 | 2;
+  /** Which manifest of the pack the run reads, as a path in it; `null` when none governs it (RESUME-014). */
+  readonly manifest: string | null;
   /** Whether agents return results in a file (a manifest governs the run) or as their last words. */
   readonly resultFile: boolean;
   /** Variables of `[workflow].env`; a trailing `?` marks one that may be missing. */
@@ -45,6 +47,7 @@ export function encodeSettings(settings: RunSettings): JsonObject {
   const { agent, identity } = settings;
   return {
     edition: settings.edition,
+    manifest: settings.manifest,
     result_file: settings.resultFile,
     variables: settings.variables,
     secrets: settings.secrets,
@@ -65,6 +68,9 @@ export function decodeSettings(settings: JsonObject): RunSettings {
   const identity = objectOf(settings, "identity");
   return {
     edition: ownField(settings, "edition") === 1 ? 1 : 2,
+    // Headers that say nothing of a manifest were written before there was a choice of one.
+    manifest:
+      ownField(settings, "manifest") === undefined ? null : optionalText(settings, "manifest"),
     resultFile: ownField(settings, "result_file") === true,
     variables: textsOf(settings, "variables"),
     secrets: textsOf(settings, "secrets"),
