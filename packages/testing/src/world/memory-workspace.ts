@@ -90,18 +90,8 @@ export class MemoryWorkspace implements Workspace {
 
   async stage(sets: readonly StagedSet[]): Promise<void> {
     await this.#home.faults.reach("workspace.stage");
-    const tree = new Map(withoutStaged(this.#files.tree));
-    for (const set of sets) {
-      for (const file of set.files) {
-        tree.set(`inputs/${set.directory}/${file.path}`, {
-          kind: "file",
-          bytes: await collected(file.content()),
-          executable: file.executable,
-          names: 1,
-        });
-      }
-    }
-    this.#files.tree = tree;
+    const unstaged = withoutStaged(this.#files.tree);
+    this.#files.tree = sets.length === 0 ? unstaged : await withStaged(unstaged, sets);
     this.#note("stage", sets.map((set) => set.directory).join(","));
   }
 
@@ -155,6 +145,21 @@ export class MemoryWorkspace implements Workspace {
   #note(kind: WorldEvent["kind"], detail: string): void {
     this.#home.note({ kind, workspace: this.location, detail });
   }
+}
+
+async function withStaged(unstaged: Tree, sets: readonly StagedSet[]): Promise<Tree> {
+  const tree = new Map(unstaged);
+  for (const set of sets) {
+    for (const file of set.files) {
+      tree.set(`inputs/${set.directory}/${file.path}`, {
+        kind: "file",
+        bytes: await collected(file.content()),
+        executable: file.executable,
+        names: 1,
+      });
+    }
+  }
+  return tree;
 }
 
 function fingerprint(entry: TreeEntry | undefined): string | null {

@@ -35,11 +35,14 @@ export function isStaged(path: string): boolean {
   return path === "inputs" || path.startsWith("inputs/");
 }
 
+/** The same tree when nothing is staged in it. */
 export function withoutStaged(tree: Tree): Tree {
+  if (![...tree.keys()].some(isStaged)) return tree;
   return new Map([...tree].filter(([path]) => !isStaged(path)));
 }
 
 export function changesBetween(before: Tree, after: Tree): readonly TreeChange[] {
+  if (before === after) return [];
   const paths = [...new Set([...before.keys(), ...after.keys()])].sort();
   return paths
     .map((path) => ({ path, before: before.get(path), after: after.get(path) }))
@@ -50,10 +53,17 @@ export function sameEntry(a: TreeEntry | undefined, b: TreeEntry | undefined): b
   return JSON.stringify(describe(a)) === JSON.stringify(describe(b));
 }
 
+/** Trees never change, so one that many commits share is digested once. */
+const digests = new WeakMap<Tree, string>();
+
 /** `sha256:` over paths and contents. */
 export function treeDigest(tree: Tree): string {
+  const known = digests.get(tree);
+  if (known !== undefined) return known;
   const paths = [...tree.keys()].sort();
-  return digestOf(paths.map((path) => [path, describe(tree.get(path))]));
+  const digest = digestOf(paths.map((path) => [path, describe(tree.get(path))]));
+  digests.set(tree, digest);
+  return digest;
 }
 
 function describe(entry: TreeEntry | undefined): JsonValue {

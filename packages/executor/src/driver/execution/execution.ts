@@ -160,15 +160,16 @@ export class Execution {
     const decided = machine.decide(fact, ms);
     if (decided.length === 0) return decided;
     const entries: Entry[] = [];
-    for (const entry of decided) entries.push(await this.#seal(entry));
+    for (const entry of decided) {
+      entries.push(entry.kind === "task_result" ? await this.#seal(entry) : entry);
+    }
     await journal.append(entries, ms);
     return entries;
   }
 
-  async #seal(entry: Entry): Promise<Entry> {
-    if (entry.kind !== "task_result") return entry;
-    const source = this.#parts.machine.outputSource(entry);
-    const row: TaskResult = await sealRow(entry, source, this.#context);
+  async #seal(decided: TaskResult): Promise<TaskResult> {
+    const source = this.#parts.machine.outputSource(decided);
+    const row = await sealRow(decided, source, this.#context);
     const { rows, quota, tasks } = this.#context;
     rows.record(row);
     // A row without a set takes an earlier one away, and its bytes are free again (FILE-043).
