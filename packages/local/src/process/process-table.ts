@@ -31,7 +31,7 @@ export interface ProcessTable {
   isRunning(process: RunningProcess): boolean;
 }
 
-export type Carries = "yes" | "no" | "unknown";
+type Carries = "yes" | "no" | "unknown";
 
 /** The table of this machine. */
 export function processTable(): ProcessTable {
