@@ -1,4 +1,9 @@
 /** In-memory ports, a virtual clock, plans in a line and contract suites, for code that embeds Crucible. */
+export { Chance, seedOf } from "./arbitraries/chance.js";
+export { type AttemptOutcome, outcomeByChance, outcomes } from "./arbitraries/outcomes.js";
+export { type PlanShape, planByChance, plans } from "./arbitraries/plans.js";
+export { CHECKERS, checkHistory } from "./checkers/check-history.js";
+export type { Checker, History } from "./checkers/history.js";
 export { rest, VirtualClock, type VirtualClockOptions } from "./clock/virtual-clock.js";
 export { type ClockUnderTest, clockContract } from "./contracts/clock-contract.js";
 export { deciderContract } from "./contracts/decider-contract.js";
@@ -19,6 +24,7 @@ export {
   ScriptedHarness,
   type ScriptedHarnessOptions,
 } from "./harness/scripted-harness.js";
+export { Model, type ModelRow } from "./model/model.js";
 export {
   agent,
   command,
@@ -31,6 +37,17 @@ export {
   topK,
 } from "./plans/plans.js";
 export { MemoryPublisher } from "./publisher/memory-publisher.js";
+export type { Disturbance } from "./simulator/disturbances.js";
+export {
+  appendsOf,
+  rowDifferences,
+  simulateCalmly,
+  simulateInterrupted,
+} from "./simulator/interruptions.js";
+export { MARKS, type Mark, marksOf } from "./simulator/marks.js";
+export { type OpinionOf, type WalkResult, walkWithModel } from "./simulator/model-walk.js";
+export { type Simulation, type SimulationOptions, simulate } from "./simulator/simulate.js";
+export { SimulationFailed, verifySimulation, verifyWalk } from "./simulator/verify.js";
 export { MemoryDisk, type StoredExecution } from "./store/memory-disk.js";
 export { MemoryStore, type MemoryStoreOptions } from "./store/memory-store.js";
 export {

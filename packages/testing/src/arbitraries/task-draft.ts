@@ -93,7 +93,7 @@ export function draftByChance(chance: Chance): TaskDraft {
     kind: chance.pick(KINDS),
     links: Array.from({ length: chance.below(LINKS_MAX + 1) }, () => chance.below(DISTANCE_MAX)),
     join: chance.pick(JOINS),
-    required: chance.oneIn(2),
+    required: chance.oneIn(4),
     isolated: chance.oneIn(2),
     epilogue: chance.oneIn(6),
     maps: chance.oneIn(3),

@@ -52,13 +52,13 @@ const DISTURBED_MAX = 4;
 
 /** Disturbances for one run after another of the same execution; none at all in a quarter of the runs. */
 export function disturbancesByChance(chance: Chance): readonly Disturbance[] {
-  if (chance.oneIn(5)) return [];
+  if (chance.oneIn(6)) return [];
   const count = chance.between(1, DISTURBED_MAX);
   return Array.from({ length: count }, () => disturbanceByChance(chance));
 }
 
 function disturbanceByChance(chance: Chance): Disturbance {
-  const call = chance.between(1, 9);
+  const call = chance.between(1, 5);
   switch (chance.below(12)) {
     case 0:
     case 1:

@@ -30,16 +30,23 @@ const STEPS_MAX = 5_000;
 /** After so many steps nothing disturbs a walk any more, so that it ends. */
 const DISTURBED_STEPS = 120;
 
+/** Whoever judges the machine: the model, unless told otherwise. */
+export type OpinionOf = (plan: Plan, launch: Launch) => Model;
+
+const modelOf: OpinionOf = (plan, launch) => new Model(plan, launch);
+
 /** Walks a plan under a launch that the seed chooses. */
-export function walkWithModel(plan: Plan, seed: number): WalkResult {
+export function walkWithModel(plan: Plan, seed: number, opinionOf = modelOf): WalkResult {
   const launch = launchByChance(seed);
-  const walk = new ModelWalk(plan, launch, seed);
+  const walk = new ModelWalk(plan, launch, seed, opinionOf(plan, launch));
   return { plan, launch, facts: walk.facts, log: walk.log, difference: walk.run() };
 }
 
 export function launchByChance(seed: number): Launch {
   const chance = new Chance(seedOf(seed, "launch"));
   const capabilities = chance.pick([
+    ["isolation.worktree", "gpu"],
+    ["isolation.worktree", "gpu"],
     ["isolation.worktree", "gpu"],
     ["isolation.worktree", "gpu"],
     ["isolation.worktree"],
@@ -67,14 +74,14 @@ class ModelWalk {
   #nowMs = 0;
   #ending = false;
 
-  constructor(plan: Plan, launch: Launch, seed: number) {
+  constructor(plan: Plan, launch: Launch, seed: number, model: Model) {
     this.#plan = plan;
     this.#launch = launch;
     this.#tasks = new Map(plan.tasks.map((task) => [task.name, task]));
     this.#chance = new Chance(seedOf(seed, "facts"));
     this.#calm = isCalm(seed);
     this.#machine = createMachine(plan, launch);
-    this.#model = new Model(plan, launch);
+    this.#model = model;
   }
 
   run(): string | undefined {

@@ -32,6 +32,8 @@ export interface Simulation {
   readonly plan: Plan;
   readonly launch: Launch;
   readonly disturbances: readonly Disturbance[];
+  /** How many of them took effect. */
+  readonly struck: number;
   /** How many processes it took. */
   readonly processes: number;
   readonly log: readonly LogLine[];
@@ -40,6 +42,9 @@ export interface Simulation {
 }
 
 const PROCESSES_MAX = 40;
+
+/** What random plans look like unless told otherwise. */
+export const SIMULATED_SHAPE: PlanShape = { tasksMin: 2, tasksMax: 10 };
 
 /** Runs one simulation. Rejects when a run does not come to an end. */
 export async function simulate(seed: number, options: SimulationOptions = {}): Promise<Simulation> {
@@ -57,11 +62,12 @@ class Simulator {
   readonly #afterwards: Chance;
   #bed: Testbed;
   #processes = 0;
+  #struck = 0;
+  #callInWait = 0;
 
   constructor(seed: number, options: SimulationOptions) {
     this.#seed = seed;
-    this.#plan =
-      options.plan ?? planByChance(seed, { tasksMin: 2, tasksMax: 10, ...options.shape });
+    this.#plan = options.plan ?? planByChance(seed, { ...SIMULATED_SHAPE, ...options.shape });
     const chance = new Chance(seedOf(seed, "simulation"));
     this.#request = options.launch ?? requestByChance(chance, this.#plan);
     const capabilities = options.capabilities ?? capabilitiesByChance(chance);
@@ -77,6 +83,7 @@ class Simulator {
       const disturbance = this.#disturbances[this.#processes - 1];
       this.#plant(disturbance);
       end = await this.#process(disturbance);
+      if (disturbance && this.#hasStruck(disturbance)) this.#struck += 1;
       const kept = disturbance?.kind === "crash" ? disturbance.kept : undefined;
       // A halted run is resumed by the same process or by another one.
       if (end === "died" || this.#afterwards.oneIn(2)) this.#bed = this.#bed.successor({}, kept);
@@ -116,6 +123,7 @@ class Simulator {
       case "workspace_fails":
       case "store_lost": {
         const call = faults.calls(disturbance.operation) + disturbance.call;
+        this.#callInWait = call;
         const lost = disturbance.kind === "store_lost";
         const error = lost ? storeLost() : new Error("the workspace is busy");
         faults.plan(disturbance.operation, call, { kind: "fail", error });
@@ -138,6 +146,23 @@ class Simulator {
     });
   }
 
+  #hasStruck(disturbance: Disturbance): boolean {
+    const { faults } = this.#bed;
+    switch (disturbance.kind) {
+      case "crash":
+        return faults.crashed;
+      case "workspace_fails":
+      case "store_lost":
+        return faults.calls(disturbance.operation) >= this.#callInWait;
+      case "halt":
+        return this.#log().some((line) => line.kind === "halt_requested");
+      case "stop":
+        return this.#log().some((line) => line.kind === "stop_requested");
+      case "clock_set":
+        return true;
+    }
+  }
+
   #execution(): StoredExecution | undefined {
     return [...this.#bed.disk.executions.values()].at(-1);
   }
@@ -155,6 +180,7 @@ class Simulator {
       plan: this.#plan,
       launch: execution.header.launch,
       disturbances: this.#disturbances,
+      struck: this.#struck,
       processes: this.#processes,
       log: this.#log(),
       text: this.#bed.disk.text(execution.header),

@@ -1,0 +1,79 @@
+/**
+ * The same run, interrupted after any append and resumed: it comes to the same rows, attempts in flight aside. One attempt
+ * runs at a time here and no ceiling is near, since what else is in flight and what it has spent may change what follows.
+ */
+import type { LogLine } from "@crucible/core";
+import type { Disturbance } from "./disturbances.js";
+import { nodeOf } from "./row-names.js";
+import { type Simulation, type SimulationOptions, simulate } from "./simulate.js";
+
+const UNHURRIED: SimulationOptions = {
+  launch: { width: 1, maxCostUsd: 1_000_000, maxTimeMs: 365 * 86_400_000 },
+};
+
+/** The run of a seed without anything going wrong. */
+export function simulateCalmly(seed: number, options: SimulationOptions = {}): Promise<Simulation> {
+  return simulate(seed, { ...UNHURRIED, ...options, disturbances: [] });
+}
+
+/** The same run, whose process dies after the nth append with so many of the lines left that were not durable. */
+export function simulateInterrupted(
+  seed: number,
+  append: number,
+  kept: number,
+  options: SimulationOptions = {},
+): Promise<Simulation> {
+  const crash: Disturbance = { kind: "crash", operation: "store.append done", call: append, kept };
+  return simulate(seed, { ...UNHURRIED, ...options, disturbances: [crash] });
+}
+
+/** How many appends wrote a log. */
+export function appendsOf(log: readonly LogLine[]): number {
+  return log.filter((line) => line.more !== true).length;
+}
+
+/**
+ * Where two logs of one run do not come to the same rows; empty when they do. Left aside are tasks whose attempt was lost
+ * when dispatch had stopped already: they are not started again (RESUME-017, RESUME-023).
+ */
+export function rowDifferences(calm: Simulation, interrupted: Simulation): readonly string[] {
+  const aside = leftBehind(interrupted);
+  const wanted = rowsBeside(calm.log, aside);
+  const found = rowsBeside(interrupted.log, aside);
+  return [
+    ...wanted.filter((row) => !found.includes(row)).map((row) => `only uninterrupted: ${row}`),
+    ...found.filter((row) => !wanted.includes(row)).map((row) => `only interrupted: ${row}`),
+  ];
+}
+
+/** Tasks with an attempt that was lost and not followed by another, and the loops around them. */
+function leftBehind({ log, plan }: Simulation): ReadonlySet<string> {
+  const aside = new Set<string>();
+  for (const line of log) {
+    if (line.kind !== "attempt_ended" || line.cause !== "lost") continue;
+    const again = log.some(
+      (later) =>
+        later.kind === "attempt_started" && later.task === line.task && later.seq > line.seq,
+    );
+    if (again) continue;
+    const node = nodeOf(line.task);
+    const reviewer = plan.tasks.find(({ name, revise }) => {
+      return revise && (name === node || revise.targets.includes(node));
+    });
+    for (const name of [node, reviewer?.name ?? node, ...(reviewer?.revise?.targets ?? [])]) {
+      aside.add(name);
+    }
+  }
+  return aside;
+}
+
+/** What rows came to, without how often they were tried. */
+function rowsBeside(log: readonly LogLine[], aside: ReadonlySet<string>): readonly string[] {
+  return log.flatMap((line) => {
+    if (line.kind !== "task_result" || aside.has(nodeOf(line.task))) return [];
+    const files = (line.files ?? []).map(({ path, digest }) => `${path} ${digest}`);
+    return [
+      JSON.stringify([line.task, line.status, line.output ?? null, line.blocked ?? null, files]),
+    ];
+  });
+}
