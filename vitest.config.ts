@@ -10,7 +10,6 @@ export default defineConfig({
     // A loaded machine is slow; only a test that hangs should run into these.
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    benchmark: { include: ["packages/*/bench/**/*.bench.ts"] },
     coverage: {
       provider: "v8",
       include: ["packages/*/src/**/*.ts"],

@@ -1,0 +1,155 @@
+/** What is measured, and the goals that the figures are held against. */
+
+/**
+ * @typedef {object} Measurement
+ * @property {string} name
+ * @property {string} program below `bench`
+ * @property {readonly (string | number)[]} args
+ * @property {boolean} [once] too long to repeat
+ */
+
+/** @type {readonly Measurement[]} */
+export const MEASUREMENTS = [
+  ...shapes("floor, in memory", "floor.mjs", "memory", 1_000),
+  ...shapes("floor, log", "floor.mjs", "jsonl", 1_000),
+  ...shapes("floor, synced log", "floor.mjs", "fsync", 1_000),
+  { name: "floor, process groups", program: "floor.mjs", args: ["spawn", "wide", 200] },
+  ...shapes("machine alone", "machine.mjs", "machine", 1_000),
+  ...shapes("engine, in memory", "engine.mjs", "memory", 1_000),
+  ...shapes("engine, in memory, warm", "engine.mjs", "warm", 1_000),
+  ...shapes("engine, in memory", "engine.mjs", "memory", 10_000),
+  {
+    name: "engine, in memory, wide 100000",
+    program: "engine.mjs",
+    args: ["memory", "wide", 100_000],
+    once: true,
+  },
+  ...shapes("engine, log in files", "engine.mjs", "file", 1_000),
+  { name: "process runner", program: "processes.mjs", args: ["git", "wide", 200] },
+  ...shapes("engine, git workspace of 200 files", "git-world.mjs", "git", 20),
+];
+
+/** @type {readonly Measurement[]} */
+export const PEER_MEASUREMENTS = [
+  ...shapes("p-graph", "peers/p-graph.mjs", "memory", 1_000),
+  ...shapes("LangGraph", "peers/langgraph.mjs", "plain", 1_000),
+  ...shapes("LangGraph, checkpoints in memory", "peers/langgraph.mjs", "saved", 1_000),
+];
+
+/**
+ * @param {string} name
+ * @param {string} program
+ * @param {string} variant
+ * @param {number} tasks
+ * @returns {readonly Measurement[]}
+ */
+function shapes(name, program, variant, tasks) {
+  return ["chain", "wide"].map((shape) => ({
+    name: `${name}, ${shape} ${tasks}`,
+    program,
+    args: [variant, shape, tasks],
+  }));
+}
+
+/**
+ * One quotient of two figures, or a figure by itself. Goals are aims for an idle machine and no test.
+ *
+ * @typedef {object} Goal
+ * @property {string} name
+ * @property {readonly [string, FigureName]} of a measurement and its figure
+ * @property {readonly [string, FigureName]} [against]
+ * @property {string} [unit]
+ * @property {number} [most]
+ * @property {number} [least]
+ * @property {boolean} [waits] for the disk or for other processes, so that processor time says little
+ */
+
+/** @typedef {"run" | "processor" | "task" | "processor task" | "memory" | "log"} FigureName */
+
+/** @type {readonly Goal[]} */
+export const GOALS = [
+  ...["chain", "wide"].flatMap((shape) => goalsOfShape(shape)),
+  {
+    name: "in memory, 10,000 wide against 1,000 wide",
+    of: ["engine, in memory, wide 10000", "run"],
+    against: ["engine, in memory, wide 1000", "run"],
+    most: 12,
+  },
+  {
+    name: "100,000 tasks in memory",
+    of: ["engine, in memory, wide 100000", "memory"],
+    unit: "MB",
+    most: 1_000,
+  },
+  ...[1_000, 10_000, 100_000].map((tasks) => logGoal(tasks)),
+  {
+    name: "process runner against bare process groups",
+    of: ["process runner", "run"],
+    against: ["floor, process groups", "run"],
+    waits: true,
+    most: 1.5,
+  },
+  ...["chain", "wide"].map((shape) => wholePathGoal(shape)),
+];
+
+/** @param {string} shape @returns {readonly Goal[]} */
+function goalsOfShape(shape) {
+  const engine = `engine, in memory, ${shape} 1000`;
+  const files = `engine, log in files, ${shape} 1000`;
+  const synced = `floor, synced log, ${shape} 1000`;
+  const warm = `engine, in memory, warm, ${shape} 1000`;
+  const microseconds = { unit: "µs a task", most: 50 };
+  return [
+    { name: `in memory, ${shape}`, of: [engine, "task"], ...microseconds },
+    { name: `in memory, ${shape}, after a first run`, of: [warm, "task"], ...microseconds },
+    {
+      name: `machine alone, ${shape}`,
+      of: [`machine alone, ${shape} 1000`, "task"],
+      unit: "µs a task",
+    },
+    {
+      name: `p-graph against in memory, ${shape}`,
+      of: [`p-graph, ${shape} 1000`, "run"],
+      against: [engine, "run"],
+    },
+    ...["LangGraph", "LangGraph, checkpoints in memory"].map((peer) => peerGoal(peer, shape)),
+    {
+      name: `log in files against a synced log, ${shape}`,
+      of: [files, "run"],
+      against: [synced, "run"],
+      waits: true,
+      most: 2.5,
+    },
+    {
+      name: `log in files against a synced log, ${shape}, memory`,
+      of: [files, "memory"],
+      against: [synced, "memory"],
+      most: 1.8,
+    },
+  ];
+}
+
+/** @param {string} peer @param {string} shape @returns {Goal} */
+function peerGoal(peer, shape) {
+  return {
+    name: `${peer} against in memory, ${shape}`,
+    of: [`${peer}, ${shape} 1000`, "run"],
+    against: [`engine, in memory, ${shape} 1000`, "run"],
+    least: 15,
+  };
+}
+
+/** @param {number} tasks @returns {Goal} */
+function logGoal(tasks) {
+  return {
+    name: `log a settled task, of ${tasks.toLocaleString("en")}`,
+    of: [`engine, in memory, wide ${tasks}`, "log"],
+    unit: "bytes",
+  };
+}
+
+/** @param {string} shape @returns {Goal} */
+function wholePathGoal(shape) {
+  const of = `engine, git workspace of 200 files, ${shape} 20`;
+  return { name: `whole path, ${shape}`, of: [of, "task"], unit: "µs a task", waits: true };
+}
