@@ -100,7 +100,7 @@ export interface AttemptEnded {
   readonly attempt: number;
   readonly outcome: AttemptOutcome;
   readonly cost_usd: number;
-  /** What ended it, in one word: exited, timeout, wall_clock, halt, stop, transport, lost, decided. */
+  /** What ended it, in one word: exited, timeout, wall_clock, halt, stop, transport, lost, decided, refused. */
   readonly cause: string;
   readonly exit_code?: number;
   readonly transport?: TransportCause;
