@@ -1,5 +1,13 @@
 /** What a finished execution left behind, as checkers read it. */
-import { canSpend, type Entry, type Launch, type Plan, type Task } from "@crucible/core";
+import {
+  canSpend,
+  type Entry,
+  type Launch,
+  nanoFromUsd,
+  type Plan,
+  type Task,
+  USD_MAX,
+} from "@crucible/core";
 
 export interface History {
   readonly plan: Plan;
@@ -60,4 +68,9 @@ export function maySpend(history: History, row: string): boolean {
 /** Whether a spent budget stops only what can spend; in other lanes it stops everything. */
 export function stopsSpendersOnly(history: History): boolean {
   return history.plan.lane === "playbook";
+}
+
+/** An amount in nano-dollars; what is no amount of money equals nothing, itself included. */
+export function nanoOf(costUsd: number): number {
+  return costUsd >= 0 && costUsd <= USD_MAX ? nanoFromUsd(costUsd) : Number.NaN;
 }

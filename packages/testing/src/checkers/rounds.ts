@@ -1,11 +1,12 @@
 /** Rounds of loops. */
-import { nanoFromUsd, type TaskResult } from "@crucible/core";
+import type { TaskResult } from "@crucible/core";
 import {
   type Checker,
   type History,
   isOwnRow,
   type Loop,
   loopOf,
+  nanoOf,
   partOf,
   taskOf,
 } from "./history.js";
@@ -52,10 +53,10 @@ function ownRowProblems(
   const same = row.status === last.status && row.note === last.note;
   const spent = history.log.reduce((sum, entry) => {
     const ours = entry.kind === "attempt_ended" && entry.task.startsWith(`${row.task}[`);
-    return ours ? sum + nanoFromUsd(entry.cost_usd) : sum;
+    return ours ? sum + nanoOf(entry.cost_usd) : sum;
   }, 0);
   const findings = same ? [] : [`${row.task} does not repeat ${last.task}`];
-  if (nanoFromUsd(row.cost_usd) !== spent)
+  if (nanoOf(row.cost_usd) !== spent)
     findings.push(`${row.task} does not cost what its rounds did`);
   return findings;
 }

@@ -1,12 +1,6 @@
 /** Money: it only grows, and every row is the sum of what was paid for it. */
-import {
-  type AttemptEnded,
-  type Entry,
-  nanoFromUsd,
-  type SpendReported,
-  type TaskResult,
-} from "@crucible/core";
-import { type Checker, type History, isOwnRow, loopOf, taskOf } from "./history.js";
+import type { AttemptEnded, Entry, SpendReported, TaskResult } from "@crucible/core";
+import { type Checker, type History, isOwnRow, loopOf, nanoOf, taskOf } from "./history.js";
 
 /** What an attempt in flight reports never falls, and a row costs what its attempts did (CEIL-011, RESUME-011). */
 export const spendNeverFalls: Checker = (history) => {
@@ -31,7 +25,7 @@ class Books {
         return this.#report(entry);
       case "attempt_ended": {
         const paid = this.#paid.get(entry.task) ?? 0;
-        this.#paid.set(entry.task, paid + nanoFromUsd(entry.cost_usd));
+        this.#paid.set(entry.task, paid + nanoOf(entry.cost_usd));
         return this.#report(entry);
       }
       case "task_result":
@@ -51,9 +45,7 @@ class Books {
   #settle(row: TaskResult): readonly string[] {
     if (row.reused || this.#isSum(row)) return [];
     const paid = this.#paid.get(row.task) ?? 0;
-    return nanoFromUsd(row.cost_usd) === paid
-      ? []
-      : [`${row.task} does not cost what its attempts did`];
+    return nanoOf(row.cost_usd) === paid ? [] : [`${row.task} does not cost what its attempts did`];
   }
 
   /** The own row of a fan-out or of a task in a loop sums up others. */
