@@ -96,6 +96,32 @@ describe("strings are sequences of code points", () => {
     expect(evaluated(`${b}.join(${a}.rsplit(${b}, 1))`)).toBe(s);
   });
 
+  const repetitive = fc
+    .array(fc.constantFrom("a", "a", "a", "aaaaaaaaaaaaaaaa", "b", "ab", "abab"), { maxLength: 40 })
+    .map((parts) => parts.join(""));
+
+  test.prop([repetitive, repetitive, fc.nat(60), fc.integer({ min: 17, max: 80 })])(
+    "long needles in repetitive texts are found like short ones",
+    (head, tail, start, length) => {
+      const s = head + tail;
+      const part = s.slice(start, start + length) || "a".repeat(length);
+      const source = `
+s = "${s}"
+n = "${part}"
+[s.find(n), s.rfind(n), s.count(n), s.split(n), s.rsplit(n), s.replace(n, "-"), n in s]
+`;
+      expect(plain(evaluated(source))).toEqual([
+        s.indexOf(part),
+        s.lastIndexOf(part),
+        s.split(part).length - 1,
+        s.split(part),
+        splitFromRight(s, part),
+        s.replaceAll(part, "-"),
+        s.includes(part),
+      ]);
+    },
+  );
+
   test.prop([text, text])("order is by code point", (s, t) => {
     expect(evaluated(`${quoted(s)} < ${quoted(t)}`)).toBe(compareCodePoints(s, t) < 0);
     expect(evaluated(`${quoted(s)} == ${quoted(t)}`)).toBe(s === t);
@@ -197,6 +223,11 @@ function sliceOf<Item>(
       : index > Math.max(-1, upper === null ? -1 : to) && index >= 0;
   for (let index = start; inside(index); index += step) selected.push(items[index] as Item);
   return selected;
+}
+
+function splitFromRight(s: string, part: string): string[] {
+  const at = s.lastIndexOf(part);
+  return at < 0 ? [s] : [...splitFromRight(s.slice(0, at), part), s.slice(at + part.length)];
 }
 
 function compareCodePoints(s: string, t: string): number {

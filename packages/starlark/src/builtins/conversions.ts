@@ -8,6 +8,7 @@ import { mismatch } from "../operations/mismatch.js";
 import { asNumber, countOf, integerOf } from "../operations/number-argument.js";
 import { truthOf } from "../operations/truth.js";
 import { describe, textOf } from "../operations/value-text.js";
+import { stripText } from "../text/strip.js";
 import { StarlarkFloat } from "../values/float.js";
 import { HostValue } from "../values/host-value.js";
 import { typeName } from "../values/type-name.js";
@@ -88,7 +89,8 @@ function parsedInt(text: string, baseValue: Value | undefined, budget: Budget): 
   throw new Fault(`${describe(text)} is no int${inBase}`, { code: "invalid-value" });
 }
 
-const FLOAT_TEXT = /^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$/;
+/** Every part begins with a character of its own, so that a long text is read once. */
+const FLOAT_TEXT = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
 
 const FLOAT_NAMES: ReadonlyMap<string, number> = new Map([
   ["inf", Number.POSITIVE_INFINITY],
@@ -109,7 +111,7 @@ function floatOf(value: Value, budget: Budget): Value {
 }
 
 function parsedFloat(text: string): number {
-  const trimmed = text.trim();
+  const trimmed = stripText(text, undefined, "both");
   if (FLOAT_TEXT.test(trimmed)) {
     const number = Number(trimmed);
     if (Number.isFinite(number)) return number;

@@ -67,12 +67,12 @@ function bindNamed(
 
 /** Index of the parameter that the name can reach, or -1. */
 function placeOf(signature: Signature, name: string): number {
-  const { parameters } = signature;
-  for (let index = 0; index < parameters.length; index++) {
-    const parameter = parameters[index];
-    if (parameter?.name === name && parameter.kind !== "positional") return index;
-  }
-  return -1;
+  signature.places ??= new Map(
+    signature.parameters.flatMap((parameter, index) =>
+      parameter.kind === "positional" ? [] : [[parameter.name, index] as const],
+    ),
+  );
+  return signature.places.get(name) ?? -1;
 }
 
 function checkRequired(signature: Signature, target: readonly (Value | undefined)[]): void {

@@ -9,6 +9,8 @@ export interface SignatureParameter {
 
 /** What a callee takes. */
 export interface Signature {
+  /** The index of each parameter that a name can reach; made when it is first asked for. */
+  places: ReadonlyMap<string, number> | undefined;
   /** The callee's name, for messages. */
   readonly functionName: string;
   /** Parameters that take places come before those that are named only. */
@@ -40,6 +42,7 @@ export function makeSignature(
     else placeRequired++;
   }
   return {
+    places: undefined,
     functionName,
     parameters,
     placeCount,

@@ -1,4 +1,5 @@
 import type { Budget } from "../budget/budget.js";
+import { stripText } from "../text/strip.js";
 import { type Integer, normalize } from "./integer.js";
 
 const PREFIX_RADIX: ReadonlyMap<string, number> = new Map([
@@ -7,14 +8,12 @@ const PREFIX_RADIX: ReadonlyMap<string, number> = new Map([
   ["0b", 2],
 ]);
 
-const SPACES = /^[ \t\n\r\f\v]+|[ \t\n\r\f\v]+$/g;
-
 /**
  * Reads an int from text in a base from 2 to 36; base 0 takes the base from the prefix. Undefined when the text is none.
  * The length is checked first: conversion is what costs.
  */
 export function parseInteger(text: string, base: number, budget: Budget): Integer | undefined {
-  const trimmed = text.replace(SPACES, "").toLowerCase();
+  const trimmed = stripText(text, undefined, "both").toLowerCase();
   const signed = trimmed.startsWith("-") || trimmed.startsWith("+");
   const unsigned = signed ? trimmed.slice(1) : trimmed;
   const prefix = PREFIX_RADIX.get(unsigned.slice(0, 2));

@@ -5,7 +5,14 @@ import { Fault } from "../errors/fault.js";
 import { mismatch } from "../operations/mismatch.js";
 import { describe } from "../operations/value-text.js";
 import { codePointLength } from "../text/code-points.js";
-import { countOccurrences, placeIn, replaceText, type Stretch, stretchOf } from "../text/search.js";
+import {
+  countOccurrences,
+  occurrence,
+  placeIn,
+  replaceText,
+  type Stretch,
+  stretchOf,
+} from "../text/search.js";
 import { StarlarkTuple } from "../values/tuple.js";
 import type { Value } from "../values/value.js";
 import { boundArgument, countArgument, stringArgument } from "./argument-checks.js";
@@ -58,9 +65,8 @@ export function partition(fromRight: boolean): NativeRun<string> {
     if (separator === "") {
       throw new Fault(`the separator of ${name}() is empty`, { code: "invalid-value" });
     }
-    budget.spendScan(text.length);
     budget.spendContainer(3);
-    const at = fromRight ? text.lastIndexOf(separator) : text.indexOf(separator);
+    const at = occurrence(text, separator, fromRight, budget);
     if (at < 0) return new StarlarkTuple(fromRight ? ["", "", text] : [text, "", ""]);
     const after = text.slice(at + separator.length);
     return new StarlarkTuple([text.slice(0, at), separator, after]);

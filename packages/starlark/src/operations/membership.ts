@@ -1,6 +1,7 @@
 /** `element in container` where no host value has its own operator. */
 import type { Budget } from "../budget/budget.js";
 import { Fault } from "../errors/fault.js";
+import { occurrence } from "../text/search.js";
 import { StarlarkDict } from "../values/dict.js";
 import { StarlarkFloat } from "../values/float.js";
 import { HostValue } from "../values/host-value.js";
@@ -29,8 +30,7 @@ export function contains(container: Value, element: Value, budget: Budget): bool
 
 function containsText(text: string, part: Value, budget: Budget): boolean {
   if (typeof part !== "string") throw mismatch(part, "a string", "what is looked for in a string");
-  budget.spendScan(text.length);
-  return text.includes(part);
+  return occurrence(text, part, false, budget) >= 0;
 }
 
 function rangeContains(range: StarlarkRange, element: Value): boolean {

@@ -50,13 +50,20 @@ class TextWriter {
   }
 
   write(value: Value, depth: number): void {
-    if (value === null || typeof value !== "object") this.piece(scalarText(value));
+    if (typeof value === "string") this.string(value);
+    else if (value === null || typeof value !== "object") this.piece(scalarText(value));
     else if (value instanceof StarlarkList) this.list(value, depth);
     else if (value instanceof StarlarkDict) this.dict(value, depth);
     else if (value instanceof StarlarkTuple) this.tuple(value, depth);
     else if (value instanceof StarlarkSet) this.series("set([", value.values(), "])", depth);
     else if (value instanceof HostValue) this.piece(value.text(this.use));
     else this.piece(otherText(value));
+  }
+
+  private string(text: string): void {
+    this.budget.admitString(this.length + text.length);
+    this.budget.spendScan(text.length);
+    this.piece(quote(text));
   }
 
   private piece(text: string): void {
@@ -168,6 +175,7 @@ function description(value: Value, depth: number): string {
   if (value instanceof StarlarkSet) return `set([${described(value.values(), depth)}])`;
   if (value instanceof StarlarkDict) return value.size === 0 ? "{}" : "{...}";
   if (value instanceof HostValue) return `<${value.typeName}>`;
+  if (value instanceof StringElements) return `${description(value.text, depth)}.${value.form}()`;
   return otherText(value);
 }
 

@@ -9,11 +9,12 @@ export abstract class ParameterParser extends ParserBase {
   protected parseParameters(closing: TokenKind): Parameter[] {
     const parameters: Parameter[] = [];
     const order = new ParameterOrder();
+    const names = new Map<string, Identifier>();
     while (!this.at(closing)) {
       const parameter = this.parseParameter();
       const problem = order.check(parameter);
       if (problem !== undefined) throw this.fault("invalid-parameter", problem, parameter);
-      this.checkParameterRepeat(parameter, parameters);
+      this.checkParameterRepeat(parameter, names);
       parameters.push(parameter);
       if (!this.accept(",")) break;
     }
@@ -48,10 +49,11 @@ export abstract class ParameterParser extends ParserBase {
     return Object.freeze({ kind: "Parameter", start, end, form, name, default: fallback });
   }
 
-  private checkParameterRepeat(parameter: Parameter, earlier: readonly Parameter[]): void {
+  private checkParameterRepeat(parameter: Parameter, names: Map<string, Identifier>): void {
     const { name } = parameter;
     if (name === undefined) return;
-    const first = earlier.find((other) => other.name?.name === name.name)?.name;
+    const first = names.get(name.name);
+    names.set(name.name, name);
     if (first === undefined) return;
     const notes = [{ message: "first here", start: first.start, end: first.end }];
     const message = `the parameter "${clip(name.name)}" is declared twice`;

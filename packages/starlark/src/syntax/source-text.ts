@@ -16,6 +16,7 @@ export class SourceText {
   readonly file: string;
   readonly text: string;
   private lineStarts: readonly number[] | undefined;
+  private counts: CodePointCounts | undefined;
 
   constructor(file: string, text: string) {
     this.file = file;
@@ -34,9 +35,39 @@ export class SourceText {
   /** Line and column of an offset, both from 1. */
   position(offset: number): Position {
     this.lineStarts ??= findLineStarts(this.text);
+    this.counts ??= new CodePointCounts(this.text);
     const index = lastAtMost(this.lineStarts, offset);
     const lineStart = this.lineStarts[index] ?? 0;
-    return { line: index + 1, column: codePointsBetween(this.text, lineStart, offset) + 1, offset };
+    const column = this.counts.before(offset) - this.counts.before(lineStart) + 1;
+    return { line: index + 1, column, offset };
+  }
+}
+
+/** Units between two places whose count is kept. */
+const COUNT_STEP = 1024;
+
+const SURROGATE = /[\ud800-\udfff]/;
+
+/** Counts code points up to any offset without walking there: a generated source may be one line of any length. */
+class CodePointCounts {
+  private readonly text: string;
+  /** Code points before each multiple of the step; undefined when every character is one unit. */
+  private readonly kept: readonly number[] | undefined;
+
+  constructor(text: string) {
+    this.text = text;
+    if (!SURROGATE.test(text)) return;
+    const kept = [0];
+    for (let start = 0; start + COUNT_STEP <= text.length; start += COUNT_STEP) {
+      kept.push((kept.at(-1) ?? 0) + codePointsBetween(text, start, start + COUNT_STEP));
+    }
+    this.kept = kept;
+  }
+
+  before(offset: number): number {
+    if (this.kept === undefined) return offset;
+    const step = Math.floor(offset / COUNT_STEP);
+    return (this.kept[step] ?? 0) + codePointsBetween(this.text, step * COUNT_STEP, offset);
   }
 }
 

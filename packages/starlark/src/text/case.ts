@@ -69,21 +69,28 @@ function mapUnits(
     units[filled++] = unit < TABLE_END ? (table[unit] as number) : unit;
     table = others === first || restarts(unit) ? first : others;
     if (filled < units.length) continue;
-    chunks.push(String.fromCharCode(...units));
+    chunks.push(stringOf(units));
     filled = 0;
   }
-  chunks.push(String.fromCharCode(...units.subarray(0, filled)));
+  chunks.push(stringOf(units.subarray(0, filled)));
   return chunks.join("");
 }
+
+/** The engine takes the arguments straight out of a typed array, which it would walk through by an iterator to spread. */
+function stringOf(units: Uint16Array): string {
+  return Reflect.apply(String.fromCharCode, undefined, units);
+}
+
+const ASCII_ONLY = /^[\x00-\x7f]*$/;
 
 const never = (): boolean => false;
 
 export function upperText(text: string): string {
-  return mapUnits(text, UPPER, UPPER, never);
+  return ASCII_ONLY.test(text) ? text.toUpperCase() : mapUnits(text, UPPER, UPPER, never);
 }
 
 export function lowerText(text: string): string {
-  return mapUnits(text, LOWER, LOWER, never);
+  return ASCII_ONLY.test(text) ? text.toLowerCase() : mapUnits(text, LOWER, LOWER, never);
 }
 
 /** The first character raised, all others lowered. */

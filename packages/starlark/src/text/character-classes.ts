@@ -13,15 +13,17 @@ const ALPHANUMERIC = new RegExp(LETTERS.source.replace("^[", "^[0-9"));
 
 const DIGITS = /^[0-9]+$/;
 
-/** White space as a class of a regular expression. */
-const SPACE_CLASS =
-  "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
+/** White space beyond ASCII. */
+const WIDE_SPACES: ReadonlySet<number> = new Set([
+  0x85, 0xa0, 0x1680, 0x2000, 0x2001, 0x2002, 0x2003, 0x2004, 0x2005, 0x2006, 0x2007, 0x2008,
+  0x2009, 0x200a, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000,
+]);
 
-const SPACES = new RegExp(`^[${SPACE_CLASS}]+$`);
-
-/** One white-space character. */
-export function isSpace(character: string): boolean {
-  return SPACES.test(character);
+/** Whether a unit is white space. */
+export function isSpaceUnit(unit: number): boolean {
+  if (unit < 0x80)
+    return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d) || (unit >= 0x1c && unit <= 0x1f);
+  return WIDE_SPACES.has(unit);
 }
 
 export function isAlphabetic(text: string): boolean {
@@ -37,7 +39,10 @@ export function isDigits(text: string): boolean {
 }
 
 export function isSpaces(text: string): boolean {
-  return SPACES.test(text);
+  for (let index = 0; index < text.length; index++) {
+    if (!isSpaceUnit(text.charCodeAt(index))) return false;
+  }
+  return text !== "";
 }
 
 /** Whether there is a letter with case and all of them are upper case. */

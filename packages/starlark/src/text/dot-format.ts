@@ -36,6 +36,7 @@ class FieldFiller {
   text = "";
   private readonly positional: readonly Value[];
   private readonly named: NamedValues;
+  private byName: ReadonlyMap<string, number> | undefined = undefined;
   private readonly budget: Budget;
   private automatic = 0;
   private explicit = false;
@@ -85,8 +86,9 @@ class FieldFiller {
     if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
       throw invalid(`unsupported field ${show(name)}; a field is empty, a position or a name`);
     }
-    const index = this.named.names.indexOf(name);
-    if (index >= 0) return this.named.values[index] as Value;
+    this.byName ??= new Map(this.named.names.map((key, index) => [key, index]));
+    const index = this.byName.get(name);
+    if (index !== undefined) return this.named.values[index] as Value;
     throw invalid(`the template names ${show(name)}, which is not given`);
   }
 

@@ -6,6 +6,7 @@
  */
 import type { Budget } from "../budget/budget.js";
 import { codePointLength, countCodePoints, hasAstral, sliceCodePoints } from "./code-points.js";
+import { Matcher } from "./matcher.js";
 import { Pieces } from "./pieces.js";
 
 /** A part of a text, and how many code points come before it. */
@@ -23,10 +24,17 @@ export function stretchOf(text: string, start: number, end: number, budget: Budg
 /** The place of the first or the last occurrence in the whole text, in code points, or -1. */
 export function placeIn(stretch: Stretch, part: string, last: boolean, budget: Budget): number {
   const { text, before } = stretch;
-  budget.spendScan(text.length);
-  const at = last ? text.lastIndexOf(part) : text.indexOf(part);
+  const at = occurrence(text, part, last, budget);
   if (at < 0) return -1;
   return before + (hasAstral(text) ? countCodePoints(text, 0, at) : at);
+}
+
+/** The offset in units of the first or the last occurrence, or -1. */
+export function occurrence(text: string, part: string, last: boolean, budget: Budget): number {
+  if (part === "") return last ? text.length : 0;
+  const matcher = new Matcher(part, budget);
+  matcher.charge(text);
+  return last ? matcher.previous(text, text.length) : matcher.next(text, 0);
 }
 
 /** How often a part occurs, counted from the left without overlaps, at most `countMax` times. */
@@ -37,12 +45,13 @@ export function countOccurrences(
   budget: Budget,
 ): number {
   if (part === "") return Math.min(countMax, codePointLength(text, budget) + 1);
-  budget.spendScan(text.length);
+  const matcher = new Matcher(part, budget);
+  matcher.charge(text);
   let count = 0;
-  let at = text.indexOf(part);
+  let at = matcher.next(text, 0);
   while (at >= 0 && count < countMax) {
     count++;
-    at = text.indexOf(part, at + part.length);
+    at = matcher.next(text, at + part.length);
   }
   return count;
 }
@@ -60,9 +69,10 @@ export function replaceText(
   budget.spendString(text.length + count * (replacement.length - part.length));
   if (part === "") return insertBetween(text, replacement, count, budget);
   const pieces = new Pieces(budget);
+  const matcher = new Matcher(part, budget);
   let from = 0;
   for (let done = 0; done < count; done++) {
-    const at = text.indexOf(part, from);
+    const at = matcher.next(text, from);
     pieces.add(text.slice(from, at));
     from = at + part.length;
   }

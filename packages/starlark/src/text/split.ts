@@ -1,7 +1,8 @@
 /** `split`, `rsplit` and `splitlines`. */
 import type { Budget } from "../budget/budget.js";
 import type { StarlarkList } from "../values/list.js";
-import { isSpace } from "./character-classes.js";
+import { isSpaceUnit } from "./character-classes.js";
+import { Matcher } from "./matcher.js";
 import { Pieces } from "./pieces.js";
 
 /** The parts between separators, from the left; at most `splitsMax` cuts. */
@@ -11,11 +12,12 @@ export function splitText(
   splitsMax: number,
   budget: Budget,
 ): StarlarkList {
-  budget.spendScan(text.length);
   const pieces = new Pieces(budget);
+  const matcher = new Matcher(separator, budget);
+  matcher.charge(text);
   let from = 0;
   for (let splits = 0; splits < splitsMax; splits++) {
-    const at = text.indexOf(separator, from);
+    const at = matcher.next(text, from);
     if (at < 0) break;
     pieces.add(text.slice(from, at));
     from = at + separator.length;
@@ -31,11 +33,12 @@ export function splitTextRight(
   splitsMax: number,
   budget: Budget,
 ): StarlarkList {
-  budget.spendScan(text.length);
   const pieces = new Pieces(budget);
+  const matcher = new Matcher(separator, budget);
+  matcher.charge(text);
   let end = text.length;
   for (let splits = 0; splits < splitsMax; splits++) {
-    const at = end < separator.length ? -1 : text.lastIndexOf(separator, end - separator.length);
+    const at = matcher.previous(text, end);
     if (at < 0) break;
     pieces.add(text.slice(at + separator.length, end));
     end = at;
@@ -56,7 +59,7 @@ export function splitWords(text: string, splitsMax: number, budget: Budget): Sta
       break;
     }
     let end = from;
-    while (end < text.length && !isSpaceAt(text, end)) end++;
+    while (end < text.length && !isSpaceUnit(text.charCodeAt(end))) end++;
     pieces.add(text.slice(from, end));
     from = skipSpaces(text, end);
   }
@@ -74,7 +77,7 @@ export function splitWordsRight(text: string, splitsMax: number, budget: Budget)
       break;
     }
     let from = end;
-    while (from > 0 && !isSpaceAt(text, from - 1)) from--;
+    while (from > 0 && !isSpaceUnit(text.charCodeAt(from - 1))) from--;
     pieces.add(text.slice(from, end));
     end = skipSpacesBack(text, from);
   }
@@ -97,24 +100,16 @@ export function splitLines(text: string, keepEnds: boolean, budget: Budget): Sta
   return pieces.toList();
 }
 
-function isSpaceAt(text: string, index: number): boolean {
-  const code = text.charCodeAt(index);
-  if (code === 0x20) return true;
-  return code < 0x80
-    ? (code >= 0x09 && code <= 0x0d) || (code >= 0x1c && code <= 0x1f)
-    : isSpace(text.charAt(index));
-}
-
 /** The first place from `from` on that holds no space. */
 function skipSpaces(text: string, from: number): number {
   let index = from;
-  while (index < text.length && isSpaceAt(text, index)) index++;
+  while (index < text.length && isSpaceUnit(text.charCodeAt(index))) index++;
   return index;
 }
 
 /** The end of the text before `end` when spaces at its end are left out. */
 function skipSpacesBack(text: string, end: number): number {
   let index = end;
-  while (index > 0 && isSpaceAt(text, index - 1)) index--;
+  while (index > 0 && isSpaceUnit(text.charCodeAt(index - 1))) index--;
   return index;
 }

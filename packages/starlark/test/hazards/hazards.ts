@@ -261,6 +261,73 @@ const strings: readonly Hazard[] = [
   },
 ];
 
+/** Texts and needles that make a search compare the same characters again and again. */
+const periodic = 'a = "a" * 4000000\nn = "a" * 1000000 + "b" + "a" * 1000000\n';
+
+const searches: readonly Hazard[] = [
+  {
+    title: "finding a needle like its text",
+    source: `${periodic}print(a.find(n), n in a)`,
+    prints: "-1 False",
+  },
+  {
+    title: "finding a needle like its text from the right",
+    source: `${periodic}print(a.rfind(n), a.rfind("a" * 2000000 + "b"))`,
+    prints: "-1 -1",
+  },
+  {
+    title: "counting a needle like its text",
+    source: `${periodic}print(a.count(n), (n + n).count(n))`,
+    prints: "0 2",
+  },
+  {
+    title: "replacing a needle like its text",
+    source: `${periodic}print(a.replace(n, "") == a, (n + "c" + n).replace(n, "x"))`,
+    prints: "True xcx",
+  },
+  {
+    title: "splitting by a needle like its text",
+    source: `${periodic}print(len(a.split(n)), len(a.rsplit(n)), len((n + n).split(n)), len((n + n).rsplit(n)))`,
+    prints: "1 1 3 3",
+  },
+  {
+    title: "partitioning by a needle like its text",
+    source: `${periodic}print(len(a.partition(n)[0]), len(a.rpartition(n)[2]))`,
+    prints: "4000000 4000000",
+  },
+  {
+    title: "many occurrences of a long needle",
+    source:
+      'n = "ab" * 50\nt = n * 50000\nprint(t.count(n), len(t.split(n)), len(t.rsplit(n)), len(t.replace(n, "c")))',
+    prints: "50000 50001 50001 50000",
+  },
+  {
+    title: "an int behind many spaces",
+    source: 'x = int("1" + " " * 4000000 + "1")',
+    code: "invalid-value",
+  },
+  {
+    title: "an int between many spaces",
+    source: 'print(int(" " * 4000000 + "1" + " " * 4000000))',
+    prints: "1",
+  },
+  {
+    title: "a float of many digits and no float",
+    source: 'x = float("1" * 4000000 + "x")',
+    code: "invalid-value",
+  },
+  {
+    title: "a float behind many spaces",
+    source: 'x = float("1" + " " * 4000000 + "x")',
+    code: "invalid-value",
+  },
+  {
+    title: "stripping a large string again and again",
+    source: 'x = " " * 16000000\nfor i in range(1000000):\n  y = x.strip()',
+    code: "bound-ticks",
+  },
+];
+
 const integers: readonly Hazard[] = [
   {
     title: "squaring",
@@ -469,6 +536,46 @@ const work: readonly Hazard[] = [
   },
 ];
 
+const parameters = Array.from({ length: 30_000 }, (_, i) => `p${i}`);
+
+const calls: readonly Hazard[] = [
+  {
+    title: "many parameters",
+    source: `def f(${parameters.join(",")}): pass\nprint(1)`,
+    prints: "1",
+  },
+  {
+    title: "many parameters of one name",
+    source: `def f(${parameters.join(",")},p0): pass`,
+    code: "duplicate-parameter",
+  },
+  {
+    title: "many named arguments again and again",
+    source: `def f(${parameters.slice(0, 8000).join("=0,")}=0): pass\nd = {"p%d" % i: i for i in range(8000)}\nfor i in range(1000000):\n  f(**d)`,
+    code: "bound-ticks",
+  },
+  {
+    title: "many named fields",
+    source: `d = {"p%d" % i: "" for i in range(20000)}\nt = "".join(["{p%d}" % i for i in range(20000)])\nprint(len(t.format(**d)))`,
+    prints: "0",
+  },
+  {
+    title: "a long body again and again",
+    source: `def f():\n  for i in range(1 << 40):\n    x = 1${times("; x = 1", 30_000)}\nf()`,
+    code: "bound-ticks",
+  },
+  {
+    title: "a long function again and again",
+    source: `def g():\n  x = 1${times("; x = 1", 30_000)}\ndef f():\n  for i in range(1 << 40):\n    g()\nf()`,
+    code: "bound-ticks",
+  },
+  {
+    title: "the places of many calls on one long line",
+    source: `"${times("😀", 20_000)}"; ${times("here();", 20_000)}print(here())`,
+    prints: "1",
+  },
+];
+
 const tables: readonly Hazard[] = [
   {
     title: "ints that share a bucket",
@@ -578,8 +685,10 @@ export const HAZARDS: readonly Hazard[] = [
   ...nesting,
   ...values,
   ...strings,
+  ...searches,
   ...integers,
   ...work,
+  ...calls,
   ...tables,
   ...mutation,
   ...texts,
