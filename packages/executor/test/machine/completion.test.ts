@@ -243,6 +243,23 @@ describe("early completion", () => {
     expect(walk.ending).toBe("invalid complete: completed early by m[a]");
   });
 
+  it("leaves a fan-out of which nothing ran without rows, also when the epilogue is closed (EXEC-032 CEIL-041)", () => {
+    const plan = planOf([
+      command("s"),
+      command("a", { after: ["s"] }),
+      command("m", over("s")),
+      command("e", EPILOGUE),
+      command("f", { ...EPILOGUE, after: ["e"] }),
+    ]);
+    const walk = Walk.start(plan);
+    walk.end("s", passes({ items: ["x"] }));
+    walk.end("a", completes());
+    walk.decide({ kind: "wall_clock_reached" });
+    walk.end("e", timesOut("run"));
+    expect(walk.rows()).toEqual(["s pass", "a pass", "f blocked", "e fail"]);
+    expect(walk.ending).toBe("valid complete: completed early by a");
+  });
+
   it("lets a task in flight try again (EXEC-034)", () => {
     const plan = planOf([command("a", { isolated: true }), command("peer", { isolated: true })]);
     const walk = Walk.start(plan);

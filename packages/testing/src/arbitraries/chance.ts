@@ -36,7 +36,7 @@ export class Chance {
 
 /** A number that depends on a seed and a text alone, for choices that must not depend on the order in which they are made. */
 export function seedOf(seed: number, text: string): number {
-  let value = 2166136261 ^ seed;
+  let value = Math.imul(2166136261 ^ seed, 16777619);
   for (let at = 0; at < text.length; at++) {
     value = Math.imul(value ^ text.charCodeAt(at), 16777619);
   }

@@ -61,8 +61,14 @@ export const epilogueAfterVerdict: Checker = (history) => {
   return history.log.flatMap((entry) => {
     seen.add(entry.kind);
     if (entry.kind === "attempt_started") return sideProblems(history, entry.task, seen);
-    if (entry.kind !== "task_result" || !isBlockedByMain(history, entry)) return [];
-    return [`${entry.task} is blocked by a failure of the main graph`];
+    if (entry.kind !== "task_result") return [];
+    const late = seen.has("verdict") && taskOf(history, entry.task)?.stage === "iteration";
+    return [
+      ...(late ? [`${entry.task} settled after the verdict`] : []),
+      ...(isBlockedByMain(history, entry)
+        ? [`${entry.task} is blocked by a failure of the main graph`]
+        : []),
+    ];
   });
 };
 

@@ -290,6 +290,7 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
   ],
   epilogueAfterVerdict: [
     ["an epilogue before the verdict", EPILOGUE, [start("e")]],
+    ["a row of the main graph after it", EPILOGUE, [VALID[0] as Entry, row("a", "pass")]],
     ["the main graph after it", EPILOGUE, [VALID[0] as Entry, start("a")]],
     ["an epilogue after a stop", EPILOGUE, [STOP, VALID[0] as Entry, start("e")]],
     [

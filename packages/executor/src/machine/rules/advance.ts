@@ -67,6 +67,8 @@ function sweep(step: Step): void {
   if (!closure) return;
   if (step.state.idle[stage] > 0) sweepTasks(step, stage, closure);
   for (const task of [...step.state.openFans]) {
+    // What a completion left of the main graph stays unsettled, whatever closes the epilogue (EXEC-032).
+    if (step.graph.epilogue[task] !== stage) continue;
     for (const instance of step.state.fans[task]?.instances ?? []) {
       if (instance.state === READY) settleInstance(step, instance, closure);
     }
