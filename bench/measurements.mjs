@@ -26,14 +26,16 @@ export const MEASUREMENTS = [
   },
   ...shapes("engine, log in files", "engine.mjs", "file", 1_000),
   { name: "process runner", program: "processes.mjs", args: ["git", "wide", 200] },
-  ...shapes("engine, git workspace of 200 files", "git-world.mjs", "git", 20),
+  ...shapes("engine, git workspace of 200 files", "git-world.mjs", "git", 20).map(onlyOnce),
 ];
 
 /** @type {readonly Measurement[]} */
 export const PEER_MEASUREMENTS = [
   ...shapes("p-graph", "peers/p-graph.mjs", "memory", 1_000),
   ...shapes("LangGraph", "peers/langgraph.mjs", "plain", 1_000),
-  ...shapes("LangGraph, checkpoints in memory", "peers/langgraph.mjs", "saved", 1_000),
+  ...shapes("LangGraph, checkpoints in memory", "peers/langgraph.mjs", "saved", 1_000).map(
+    onlyOnce,
+  ),
 ];
 
 /**
@@ -49,6 +51,11 @@ function shapes(name, program, variant, tasks) {
     program,
     args: [variant, shape, tasks],
   }));
+}
+
+/** @param {Measurement} measurement @returns {Measurement} */
+function onlyOnce(measurement) {
+  return { ...measurement, once: true };
 }
 
 /**
