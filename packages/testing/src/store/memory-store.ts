@@ -72,7 +72,7 @@ export class MemoryStore implements Store {
     this.#refuseBusyWorkspace(execution.header);
     execution.epoch++;
     execution.owner = this.#owner;
-    execution.lines = [...wholeBatches(execution.lines)];
+    execution.lines = execution.lines.slice(0, endOfWholeBatches(execution.lines));
     execution.durable = execution.lines.length;
     return new MemoryClaim(this.disk, execution, this.#faults);
   }
@@ -84,8 +84,10 @@ export class MemoryStore implements Store {
 
   async read(id: ExecutionId, from: number): Promise<readonly LogLine[]> {
     await this.#faults.reach("store.read");
-    return wholeBatches(this.#get(id).lines)
-      .slice(from)
+    const { lines } = this.#get(id);
+    // Only what is asked for is copied: a reader that follows a log asks after every batch.
+    return lines
+      .slice(from, endOfWholeBatches(lines))
       .map((line, index) => parseLine(line, from + index));
   }
 
@@ -128,11 +130,11 @@ export class MemoryStore implements Store {
   }
 }
 
-/** The lines up to the end of the last whole batch. */
-function wholeBatches(lines: readonly string[]): readonly string[] {
+/** How many lines there are up to the end of the last whole batch. */
+function endOfWholeBatches(lines: readonly string[]): number {
   let end = lines.length;
   while (end > 0 && isContinued(lines[end - 1] ?? "")) end--;
-  return lines.slice(0, end);
+  return end;
 }
 
 function isContinued(line: string): boolean {

@@ -9,8 +9,8 @@ import {
 import { describe, expect, it } from "vitest";
 
 /** Walks a run of this file; `npm run simulate` takes as many as asked for. */
-const WALKS = 8_000;
-const SHARDS = 8;
+const WALKS = 6_000;
+const SHARDS = 6;
 const MINUTES_MS = 60_000;
 
 describe("machine and model", { timeout: 10 * MINUTES_MS }, () => {
