@@ -10,17 +10,14 @@
  * survivors and the reason for each stand in scripts/mutation/survivors.md.
  */
 import { fork } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join, relative, resolve } from "node:path";
-import { build } from "esbuild";
-import { instrument, type Mutant } from "./instrument.js";
+import { join, resolve } from "node:path";
+import { bundleWithMutants } from "./bundle.js";
+import type { Mutant } from "./instrument.js";
 
 const MUTANT_DEADLINE_MS = 20_000;
 const root = resolve(import.meta.dirname, "../..");
-const machine = join(root, "packages/executor/src/machine");
-const tests = join(root, "packages/executor/test/machine");
-const folder = join(root, "node_modules/.cache/crucible-mutation");
 
 interface Outcome extends Mutant {
   /** The test that noticed; `undefined` when it survived. */
@@ -37,56 +34,12 @@ const argument = (name: string): string | undefined => {
   return at < 0 ? undefined : process.argv[at + 1];
 };
 
-const mutants: Mutant[] = [];
-await bundleWithMutants();
+const { mutants, bundle } = await bundleWithMutants((argument("--skip") ?? "").split(","));
 const only = argument("--only");
 const queue = mutants.filter((mutant) => only === undefined || mutant.file.includes(only));
 console.log(`${queue.length} mutants of ${new Set(queue.map((mutant) => mutant.file)).size} files`);
 const results = await tryAll(queue);
 report(results);
-
-async function bundleWithMutants(): Promise<void> {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  const skipped = (argument("--skip") ?? "").split(",").filter((part) => part !== "");
-  const files = readdirSync(tests)
-    .filter((name) => name.endsWith(".test.ts") && !skipped.some((part) => name.includes(part)))
-    .sort();
-  const entry = files.map((name) => `import ${JSON.stringify(join(tests, name))};`);
-  entry.push(
-    `export { collected } from ${JSON.stringify(join(root, "scripts/mutation/runner-shim.ts"))};`,
-  );
-  let last = 0;
-  await build({
-    stdin: { contents: entry.join("\n"), resolveDir: root, loader: "ts" },
-    outfile: join(folder, "bundle.mjs"),
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    target: "node20",
-    conditions: ["@crucible/source"],
-    alias: { vitest: join(root, "scripts/mutation/runner-shim.ts") },
-    banner: {
-      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
-    },
-    // Tests are imported for what they do, which packages without side effects would otherwise lose.
-    ignoreAnnotations: true,
-    logLevel: "error",
-    plugins: [
-      {
-        name: "mutants",
-        setup(plugin) {
-          plugin.onLoad({ filter: /executor\/src\/machine\/.*\.ts$/ }, ({ path }) => {
-            const file = relative(machine, path);
-            const made = instrument(file, readFileSync(path, "utf8"), () => ++last);
-            mutants.push(...made.mutants);
-            return { contents: made.code, loader: "js" };
-          });
-        },
-      },
-    ],
-  });
-}
 
 /** Tries every mutant of the queue in a few worker processes. */
 async function tryAll(queue: readonly Mutant[]): Promise<readonly Outcome[]> {
@@ -102,7 +55,7 @@ async function tryAll(queue: readonly Mutant[]): Promise<readonly Outcome[]> {
 /** One worker process: takes mutants until none is left or one does not end, which its deadline notices. */
 function workThrough(pending: Mutant[], outcomes: Outcome[]): Promise<void> {
   return new Promise((done, fail) => {
-    const worker = fork(join(root, "scripts/mutation/worker.ts"), [join(folder, "bundle.mjs")], {
+    const worker = fork(join(root, "scripts/mutation/worker.ts"), [bundle], {
       execArgv: ["--import", "tsx"],
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });

@@ -6,11 +6,16 @@ import type { collected as Collected } from "./runner-shim.js";
 
 type Test = (typeof Collected)[number];
 
+/** A mutant that makes a loop endless is noticed by its asking for sites without end. */
+const ASKED_MAX = 3_000_000;
+
 let active = 0;
+let asked = 0;
 let reached: Set<number> | undefined;
 Object.assign(globalThis, {
   __mutant(id: number): boolean {
     reached?.add(id);
+    if (active > 0 && ++asked > ASKED_MAX) throw new Error("a mutant made a loop endless");
     return id === active;
   },
 });
@@ -39,6 +44,7 @@ process.on("message", async (id: number) => {
   active = id;
   let noticed: string | undefined;
   for (const one of testsOf.get(id) ?? []) {
+    asked = 0;
     try {
       await one.body();
     } catch {

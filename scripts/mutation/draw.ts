@@ -1,0 +1,104 @@
+/**
+ * `npm run mutate:draw -- --seed S --count N`: draws rules by a seed and breaks a line for each.
+ *
+ * For a drawn rule it takes the tests that carry its id and looks for a one-line break that such a test notices, the
+ * most specific line first: the one that fewest tests reach. Prints a Markdown table. A rule whose tests do not lie with
+ * the machine is printed without a break; those are broken by hand and stand in docs/verification.md.
+ */
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { bundleWithMutants } from "./bundle.js";
+import type { collected as Collected } from "./runner-shim.js";
+
+type Test = (typeof Collected)[number];
+
+const root = resolve(import.meta.dirname, "../..");
+const option = (name: string, fallback: string): string => {
+  const at = process.argv.indexOf(name);
+  return at < 0 ? fallback : (process.argv[at + 1] ?? fallback);
+};
+
+const { mutants, bundle } = await bundleWithMutants([
+  "properties",
+  "scale",
+  "histor",
+  "log-reference",
+]);
+/** A break that makes a loop endless is noticed by its asking for sites without end. */
+const ASKED_MAX = 3_000_000;
+
+let active = 0;
+let asked = 0;
+let reached: Set<number> | undefined;
+Object.assign(globalThis, {
+  __mutant(id: number): boolean {
+    reached?.add(id);
+    if (active > 0 && ++asked > ASKED_MAX) throw new Error("a break made a loop endless");
+    return id === active;
+  },
+});
+const { collected } = (await import(bundle)) as { collected: readonly Test[] };
+const sitesOf = new Map<Test, ReadonlySet<number>>();
+const reachedBy = new Map<number, number>();
+for (const test of collected) {
+  const sites = new Set<number>();
+  reached = sites;
+  await test.body();
+  reached = undefined;
+  sitesOf.set(test, sites);
+  for (const id of sites) reachedBy.set(id, (reachedBy.get(id) ?? 0) + 1);
+}
+
+const byId = new Map(mutants.map((mutant) => [mutant.id, mutant]));
+console.log("| rule | broken line | change | test that failed |\n|---|---|---|---|");
+for (const rule of draw(Number(option("--seed", "1")), Number(option("--count", "40")))) {
+  const found = await breakOf(rule);
+  console.log(`| ${rule} | ${found ?? "not of the machine | |"} |`);
+}
+
+/** The first break that a test of the rule notices. */
+async function breakOf(rule: string): Promise<string | undefined> {
+  for (const test of collected.filter((one) => one.title.includes(rule))) {
+    const sites = [...(sitesOf.get(test) ?? [])];
+    sites.sort((a, b) => (reachedBy.get(a) ?? 0) - (reachedBy.get(b) ?? 0) || a - b);
+    for (const id of sites) {
+      if (!(await notices(test, id))) continue;
+      const mutant = byId.get(id);
+      return `\`${mutant?.file}:${mutant?.line}\` | \`${mutant?.what.replaceAll("|", "\\|")}\` | ${test.title}`;
+    }
+  }
+  return undefined;
+}
+
+async function notices(test: Test, id: number): Promise<boolean> {
+  active = id;
+  asked = 0;
+  try {
+    await test.body();
+    return false;
+  } catch {
+    return true;
+  } finally {
+    active = 0;
+  }
+}
+
+/** Distinct ids of rules that land with execution, by a small generator (mulberry32) so that a seed means the same anywhere. */
+function draw(seed: number, count: number): readonly string[] {
+  const text = readFileSync(join(root, "docs/reference/rules.md"), "utf8");
+  const ids = [...text.matchAll(/^\|\s*([A-Z]+-\d{3})\s*\|\s*execution\s*\|/gm)].map(
+    (m) => m[1] ?? "",
+  );
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  const drawn = new Set<string>();
+  while (drawn.size < Math.min(count, ids.length))
+    drawn.add(ids[Math.floor(next() * ids.length)] ?? "");
+  return [...drawn].sort();
+}
