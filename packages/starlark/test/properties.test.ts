@@ -194,6 +194,38 @@ for k in [${keys.join(", ")}]:
   );
 });
 
+describe("dicts and sets through additions and removals", () => {
+  const step = fc.tuple(fc.constantFrom("add", "remove", "pop"), fc.nat(60));
+
+  test.prop([fc.array(step, { maxLength: 400 })])(
+    "keep the order that a Map would keep",
+    (steps) => {
+      const model = new Map<number, number>();
+      const lines = ["d = {}", "s = set()", "out = []"];
+      for (const [index, [kind, key]] of steps.entries()) {
+        if (kind === "add") {
+          lines.push(`d[${key}] = ${index}`, `s.add(${key})`);
+          model.set(key, index);
+        } else if (kind === "remove") {
+          lines.push(`d.pop(${key}, None)`, `s.discard(${key})`);
+          model.delete(key);
+        } else if (model.size > 0) {
+          lines.push("out.append(d.popitem())", "out.append(s.pop())");
+          model.delete([...model.keys()][0] ?? -1);
+        }
+      }
+      lines.push("[d.items(), [k for k in d], list(s), [d[k] for k in d], len(d) == len(s)]");
+      expect(plain(evaluated(lines.join("\n")))).toEqual([
+        [...model].map((pair) => [...pair]),
+        [...model.keys()],
+        [...model.keys()],
+        [...model.values()],
+        true,
+      ]);
+    },
+  );
+});
+
 function plain(value: Value | undefined): unknown {
   const sequence = value instanceof StarlarkList || value instanceof StarlarkTuple;
   return sequence ? value.items.map(plain) : value;

@@ -10,8 +10,10 @@ import type { Site } from "../calls/site.js";
 import type { Thread } from "../calls/thread.js";
 import { iterateValue } from "../operations/iterate.js";
 import type { Expression } from "../syntax/nodes.js";
+import { StarlarkDict } from "../values/dict.js";
 import { StarlarkList } from "../values/list.js";
 import { Mutable } from "../values/mutable.js";
+import type { OrderedTable } from "../values/ordered-table.js";
 import { StarlarkRange } from "../values/range.js";
 import { StarlarkTuple } from "../values/tuple.js";
 import type { Value } from "../values/value.js";
@@ -87,9 +89,31 @@ class Walker<State> {
     container.lock();
     try {
       if (container instanceof StarlarkList) return this.items(frame, container.items, state);
+      if (container instanceof StarlarkDict) return this.keys(frame, container, state);
       return this.elements(frame, container as unknown as Value, state);
     } finally {
       container.unlock();
+    }
+  }
+
+  private keys(frame: Frame, { table }: StarlarkDict, state: State): Completion {
+    const { turn, budget, ticks } = this;
+    const ticksMax = budget.limits.ticks;
+    for (let place = this.next(table, 0); place >= 0; place = this.next(table, place + 1)) {
+      budget.ticksUsed += ticks;
+      if (budget.ticksUsed > ticksMax) throw this.exhausted();
+      const completion = turn(frame, table.at(place).key, state);
+      if (completion !== undefined && completion !== CONTINUE) return ended(completion);
+    }
+    return undefined;
+  }
+
+  /** The next entry of a table; passing gaps may exhaust the budget. */
+  private next(table: OrderedTable<unknown>, from: number): number {
+    try {
+      return table.nextPlace(from, this.budget);
+    } catch (error) {
+      throw this.thread.locate(error, this.site);
     }
   }
 
@@ -97,7 +121,7 @@ class Walker<State> {
     const { turn, budget, ticks } = this;
     const ticksMax = budget.limits.ticks;
     const iterator = this.iterator(value);
-    for (let next = this.next(iterator); !next.done; next = this.next(iterator)) {
+    for (let next = this.advance(iterator); !next.done; next = this.advance(iterator)) {
       budget.ticksUsed += ticks;
       if (budget.ticksUsed > ticksMax) throw this.exhausted();
       const completion = turn(frame, next.value, state);
@@ -115,7 +139,7 @@ class Walker<State> {
   }
 
   /** A host's iterator may refuse at any element. */
-  private next(iterator: Iterator<Value>): IteratorResult<Value> {
+  private advance(iterator: Iterator<Value>): IteratorResult<Value> {
     try {
       return iterator.next();
     } catch (error) {

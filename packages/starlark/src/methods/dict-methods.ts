@@ -15,7 +15,7 @@ export const DICT_METHODS: Methods<StarlarkDict> = methodTable<StarlarkDict>([
     "clear()",
     (dict) => {
       dict.checkMutable();
-      dict.items.clear();
+      dict.table.clear();
       return null;
     },
   ],
@@ -32,7 +32,7 @@ export const DICT_METHODS: Methods<StarlarkDict> = methodTable<StarlarkDict>([
     (dict, _args, { budget }) => {
       budget.spendContainer(dict.size * 3);
       return new StarlarkList(
-        Array.from(dict.pairs(), ({ key, value }) => new StarlarkTuple([key, value])),
+        dict.pairs().map(({ key, value }) => new StarlarkTuple([key, value])),
       );
     },
   ],
@@ -40,7 +40,7 @@ export const DICT_METHODS: Methods<StarlarkDict> = methodTable<StarlarkDict>([
     "keys()",
     (dict, _args, { budget }) => {
       budget.spendContainer(dict.size);
-      return new StarlarkList(Array.from(dict.pairs(), ({ key }) => key));
+      return new StarlarkList(dict.pairs().map(({ key }) => key));
     },
   ],
   [
@@ -64,7 +64,7 @@ export const DICT_METHODS: Methods<StarlarkDict> = methodTable<StarlarkDict>([
     "values()",
     (dict, _args, { budget }) => {
       budget.spendContainer(dict.size);
-      return new StarlarkList(Array.from(dict.pairs(), ({ value }) => value));
+      return new StarlarkList(dict.pairs().map(({ value }) => value));
     },
   ],
 ]);
@@ -84,7 +84,7 @@ function pop(
 
 function popItem(dict: StarlarkDict, budget: Budget): Value {
   dict.checkMutable();
-  for (const { key, value } of dict.pairs()) {
+  for (const { key, value } of dict.table.walk(budget)) {
     dict.remove(key, budget);
     budget.spendContainer(2);
     return new StarlarkTuple([key, value]);

@@ -26,7 +26,7 @@ export const SET_METHODS: Methods<StarlarkSet> = methodTable<StarlarkSet>([
     "clear()",
     (set) => {
       set.checkMutable();
-      set.items.clear();
+      set.table.clear();
       return null;
     },
   ],
@@ -82,7 +82,7 @@ function fold(
 
 function popElement(set: StarlarkSet, budget: Budget): Value {
   set.checkMutable();
-  for (const value of set.values()) {
+  for (const value of set.table.walk(budget)) {
     set.remove(value, budget);
     return value;
   }

@@ -8,6 +8,7 @@ import { StarlarkRange } from "../values/range.js";
 import { StarlarkSet } from "../values/set.js";
 import { StarlarkTuple } from "../values/tuple.js";
 import type { Value } from "../values/value.js";
+import { isSubset } from "./subset.js";
 
 const SCAN_FREE_LENGTH = 256;
 
@@ -90,19 +91,22 @@ function equalItems(
 function equalDicts(a: StarlarkDict, b: StarlarkDict, budget: Budget, depth: number): boolean {
   if (a.size !== b.size) return false;
   budget.admitDepth(depth);
-  for (const [mapKey, item] of a.items) {
+  const { table } = a;
+  for (
+    let place = table.nextPlace(0, budget);
+    place >= 0;
+    place = table.nextPlace(place + 1, budget)
+  ) {
     budget.spendTicks(1);
-    const other = b.items.get(mapKey);
-    if (other === undefined || !equalAt(item.value, other.value, budget, depth + 1)) return false;
+    const other = b.table.find(table.keyAt(place));
+    if (other === undefined) return false;
+    if (!equalAt(table.at(place).value, other.value, budget, depth + 1)) return false;
   }
   return true;
 }
 
 function equalSets(a: StarlarkSet, b: StarlarkSet, budget: Budget): boolean {
-  if (a.size !== b.size) return false;
-  budget.spendTicks(a.size);
-  for (const mapKey of a.items.keys()) if (!b.items.has(mapKey)) return false;
-  return true;
+  return a.size === b.size && isSubset(a, b, budget);
 }
 
 /** Ranges are equal when their elements are. */

@@ -23,16 +23,16 @@ export function iterateValue(value: Value, budget: Budget): Iterable<Value> {
 
 function iterable(value: Value, budget: Budget): Iterable<Value> | undefined {
   if (value instanceof StarlarkList || value instanceof StarlarkTuple) return value.items;
-  if (value instanceof StarlarkDict) return dictKeys(value);
-  if (value instanceof StarlarkSet) return value.items.values();
+  if (value instanceof StarlarkDict) return dictKeys(value, budget);
+  if (value instanceof StarlarkSet) return value.table.walk(budget);
   if (value instanceof StarlarkRange) return rangeElements(value);
   if (value instanceof StringElements) return stringElements(value, budget);
   if (value instanceof HostValue) return value.iterate();
   return undefined;
 }
 
-function* dictKeys(dict: StarlarkDict): Generator<Value> {
-  for (const item of dict.items.values()) yield item.key;
+function* dictKeys(dict: StarlarkDict, budget: Budget): Generator<Value> {
+  for (const item of dict.table.walk(budget)) yield item.key;
 }
 
 function* rangeElements(range: StarlarkRange): Generator<Value> {

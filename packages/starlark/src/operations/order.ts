@@ -11,6 +11,7 @@ import { StarlarkTuple } from "../values/tuple.js";
 import { typeName } from "../values/type-name.js";
 import type { Value } from "../values/value.js";
 import { equalValues } from "./equal.js";
+import { isSubset } from "./subset.js";
 
 /** Negative, zero or positive as `a` comes before, with or after `b`. */
 export function compareValues(a: Value, b: Value, budget: Budget): number {
@@ -110,11 +111,4 @@ function orderedSets(
     case ">=":
       return isSubset(b, a, budget);
   }
-}
-
-function isSubset(a: StarlarkSet, b: StarlarkSet, budget: Budget): boolean {
-  if (a.size > b.size) return false;
-  budget.spendTicks(a.size);
-  for (const mapKey of a.items.keys()) if (!b.items.has(mapKey)) return false;
-  return true;
 }

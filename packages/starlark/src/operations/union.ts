@@ -73,8 +73,8 @@ function fill(
   const result = new StarlarkSet();
   for (const [source, filter] of sources) {
     budget.spendTicks(source.size);
-    for (const [mapKey, value] of source.items) {
-      if (filter === undefined || filter.of.items.has(mapKey) === filter.wanted) {
+    for (const value of source.table.walk(budget)) {
+      if (filter === undefined || filter.of.has(value, budget) === filter.wanted) {
         result.add(value, budget);
       }
     }

@@ -630,6 +630,37 @@ const tables: readonly Hazard[] = [
   },
 ];
 
+const removals: readonly Hazard[] = [
+  {
+    title: "emptying a dict from the front",
+    source: "d = {i: 0 for i in range(300000)}\nfor i in range(299999):\n  d.popitem()\nprint(d)",
+    prints: "{299999: 0}",
+  },
+  {
+    title: "emptying a set from the front",
+    source: "d = set(range(300000))\nfor i in range(299999):\n  d.pop()\nprint(d)",
+    prints: "set([299999])",
+  },
+  {
+    title: "looking for the first key again and again",
+    source:
+      "d = {i: 0 for i in range(300000)}\nfor i in range(299999):\n  for k in d:\n    break\n  d.pop(k)\nprint(d)",
+    prints: "{299999: 0}",
+  },
+  {
+    title: "passing removed keys again and again",
+    source:
+      "d = {i: 0 for i in range(300000)}\nfor i in range(1, 140000):\n  d.pop(i)\nfor i in range(1000000):\n  a = 0\n  for k in d:\n    a += 1\n    if a == 2:\n      break",
+    code: "bound-ticks",
+  },
+  {
+    title: "adding and removing again and again",
+    source:
+      "d = {}\nfor i in range(500000):\n  d[i] = i\n  d.pop(i - 10, None)\nprint(len(d), d.keys()[0])",
+    prints: "10 499990",
+  },
+];
+
 const mutation: readonly Hazard[] = [
   {
     title: "growing a list in its loop",
@@ -690,6 +721,7 @@ export const HAZARDS: readonly Hazard[] = [
   ...work,
   ...calls,
   ...tables,
+  ...removals,
   ...mutation,
   ...texts,
 ];
