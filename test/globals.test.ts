@@ -23,10 +23,11 @@ const planted = uses.map(([, line]) => `${line}\n`).join("");
 const innocent = "export function end(process: { kill(): void }): void {\n  process.kill();\n}\n";
 
 describe("globals that hide the world", () => {
-  const folder = mkdtempSync(join(tmpdir(), "crucible-globals-"));
+  let folder = "";
   let findings = "";
 
   beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "crucible-globals-"));
     cpSync(join(root, "biome.json"), join(folder, "biome.json"));
     for (const name of [...pure, "local"]) {
       const file = join(folder, "packages", name, "src/planted.ts");
