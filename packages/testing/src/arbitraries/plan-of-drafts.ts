@@ -7,9 +7,9 @@ import { bodyFor } from "./loop-body.js";
 import type { TaskDraft } from "./task-draft.js";
 
 /** The list that every command gives and that others map over. */
-export const LIST_FIELD = "items";
+const LIST_FIELD = "items";
 /** The questions of every route, which every command answers. */
-export const QUESTIONS: readonly Question[] = [
+const QUESTIONS: readonly Question[] = [
   {
     id: "area",
     instructions: "where",
@@ -20,8 +20,8 @@ export const QUESTIONS: readonly Question[] = [
   },
   { id: "go", instructions: "whether", drop: [], type: "noul" },
 ];
-export const GPU = "gpu";
-export const FANOUT_MAX = 4;
+const GPU = "gpu";
+const FANOUT_MAX = 4;
 
 /** The plan of these drafts, its tasks named `t0`, `t1` and so on. */
 export function planOfDrafts(drafts: readonly TaskDraft[], lane: Lane = "playbook"): Plan {

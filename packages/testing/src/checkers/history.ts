@@ -43,7 +43,7 @@ export function isOwnRow(row: string): boolean {
   return !row.includes("[");
 }
 
-export function loopsOf(history: History): readonly Loop[] {
+function loopsOf(history: History): readonly Loop[] {
   return history.plan.tasks.flatMap((reviewer) => {
     const { revise } = reviewer;
     if (!revise) return [];

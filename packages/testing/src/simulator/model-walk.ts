@@ -42,7 +42,7 @@ export function walkWithModel(plan: Plan, seed: number, opinionOf = modelOf): Wa
   return { plan, launch, facts: walk.facts, log: walk.log, difference: walk.run() };
 }
 
-export function launchByChance(seed: number): Launch {
+function launchByChance(seed: number): Launch {
   const chance = new Chance(seedOf(seed, "launch"));
   const capabilities = chance.pick([
     ["isolation.worktree", "gpu"],

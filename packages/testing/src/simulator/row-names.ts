@@ -5,8 +5,3 @@ export function nodeOf(row: string): string {
   const open = row.indexOf("[");
   return open < 0 ? row : row.slice(0, open);
 }
-
-/** Whether the row is a task's own, of no single instance and no single round. */
-export function isOwnRow(row: string): boolean {
-  return !row.includes("[");
-}

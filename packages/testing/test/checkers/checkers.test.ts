@@ -25,6 +25,10 @@ import {
 /** Name of the case, plan, log, and where it matters the launch. */
 type Case = readonly [string, Plan, readonly Entry[], Partial<Launch>?];
 
+function named([title, plan, log, launch]: Case) {
+  return { title, plan, log, launch: launch ?? {} };
+}
+
 const FAN: Entry = { kind: "fan_out", task: "m", keys: ["k", "l"] };
 const HALT: Entry = { kind: "halt_requested" };
 const HALTED: Entry = { kind: "halted" };
@@ -99,7 +103,7 @@ const RIGHT: readonly Case[] = [
 ];
 
 describe("a right history", () => {
-  it.each(RIGHT)("%s passes", (_, plan, log, launch) => {
+  it.each(RIGHT.map(named))("$title passes", ({ plan, log, launch }) => {
     expect(checkHistory(history(plan, log, launch))).toEqual([]);
   });
 });
@@ -257,7 +261,7 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
     [
       "a deadline past the task's own limit",
       planOf([command("a", { timeoutMs: 10 })]),
-      [{ ...start("a"), ms: 100 } as Entry],
+      [{ ...start("a"), ms: 100 } as unknown as Entry],
     ],
   ],
   oneEnding: [
@@ -323,7 +327,7 @@ function beat(ms: number): Entry {
 }
 
 describe.each(Object.entries(WRONG))("%s", (name, cases) => {
-  it.each(cases)("finds %s", (_, plan, log, launch) => {
+  it.each(cases.map(named))("finds $title", ({ plan, log, launch }) => {
     expect(CHECKERS.get(name)?.(history(plan, log, launch))).not.toEqual([]);
   });
 });

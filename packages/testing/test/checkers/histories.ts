@@ -2,7 +2,7 @@
 import type { Entry, Launch, Plan, TaskResult } from "@crucible/core";
 import { agent, command, type History, planOf } from "@crucible/testing";
 
-export const LAUNCH: Launch = {
+const LAUNCH: Launch = {
   ceilings: { costNano: 1_000_000_000, wallMs: 60_000 },
   width: 2,
   capabilities: ["isolation.worktree"],
