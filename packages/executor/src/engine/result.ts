@@ -122,7 +122,9 @@ function tasksOf(rows: readonly TaskResult[]): readonly TaskOutcome[] {
   for (const row of rows.filter(({ task }) => isPart(task))) {
     // Task names hold no bracket, so the first one ends the name.
     const node = row.task.slice(0, row.task.indexOf("["));
-    parts.set(node, [...(parts.get(node) ?? []), outcomeOf(row, [])]);
+    const known = parts.get(node);
+    if (known === undefined) parts.set(node, [outcomeOf(row, [])]);
+    else known.push(outcomeOf(row, []));
   }
   return rows
     .filter(({ task }) => !isPart(task))

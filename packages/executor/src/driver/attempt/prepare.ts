@@ -1,5 +1,5 @@
 /** Everything an attempt is given before anything of it runs: its inputs as JSON, and the file sets to stage. */
-import { canonicalJson, type JsonObject, type StagedSet, type Task } from "@crucible/core";
+import type { JsonObject, StagedSet, Task } from "@crucible/core";
 import type { ExecutionContext } from "../execution/context.js";
 import { stagedSets } from "../files/staging.js";
 import { assembleInputs, InputRefused } from "../inputs/assemble-inputs.js";
@@ -29,7 +29,7 @@ export async function prepare(
     history && task.kind !== "agent"
       ? Object.assign(assembled, { history: { ...history } })
       : assembled;
-  const inputsJson = new TextEncoder().encode(canonicalJson(inputs));
+  const inputsJson = new TextEncoder().encode(context.rows.textOf(inputs));
   const { inputsBytesMax } = context.bounds;
   if (inputsJson.length > inputsBytesMax) {
     throw new InputRefused(

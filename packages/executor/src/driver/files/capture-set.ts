@@ -118,8 +118,9 @@ export interface FileCheck {
 /** Checks the captured copies against the schemas declared for them (FILE-013, FILE-014). */
 export async function checkFiles(check: FileCheck): Promise<readonly string[] | "aborted"> {
   const findings: string[] = [];
+  const captured = new Map(check.files.map((file) => [file.path, file]));
   for (const { path, schema } of check.declared) {
-    const file = check.files.find((captured) => captured.path === path);
+    const file = captured.get(path);
     if (schema === undefined || file === undefined) continue;
     const finding = await fileFinding(check, file, schema);
     if (finding === "aborted") return "aborted";

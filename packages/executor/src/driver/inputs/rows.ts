@@ -6,9 +6,11 @@ import {
   type Blobs,
   type CapturedFile,
   invariant,
+  type JsonObject,
   type JsonValue,
   type TaskResult,
 } from "@crucible/core";
+import { CanonicalTexts } from "./canonical-texts.js";
 
 /** A row's output that the log keeps as a blob. */
 interface StoredOutput {
@@ -24,6 +26,9 @@ interface RowRecord {
 export class Rows {
   readonly #blobs: Blobs;
   readonly #rows = new Map<string, RowRecord>();
+  readonly #texts = new CanonicalTexts();
+  /** The stored output that was read last: every item of a fan-out reads the same one. */
+  #lastRead: { readonly digest: string; readonly value: JsonValue } | undefined;
 
   constructor(blobs: Blobs) {
     this.#blobs = blobs;
@@ -42,9 +47,18 @@ export class Rows {
   async output(row: string): Promise<JsonValue | undefined> {
     const record = this.#rows.get(row);
     if (record?.stored === undefined) return record?.output;
-    const content = await this.#blobs.get(record.stored.digest);
+    const { digest } = record.stored;
+    if (this.#lastRead?.digest === digest) return this.#lastRead.value;
+    const content = await this.#blobs.get(digest);
     invariant(content !== undefined, `the output of ${row} is not in the store`);
-    return JSON.parse(new TextDecoder().decode(await bytesOf(content))) as JsonValue;
+    const value = JSON.parse(new TextDecoder().decode(await bytesOf(content))) as JsonValue;
+    this.#lastRead = { digest, value };
+    return value;
+  }
+
+  /** Canonical JSON of an inputs object that was assembled from outputs of these rows. */
+  textOf(inputs: JsonObject): string {
+    return this.#texts.of(inputs);
   }
 }
 
