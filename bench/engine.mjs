@@ -1,6 +1,6 @@
 /**
- * The engine over ports in memory, or with its log in files: `node bench/engine.mjs <memory|warm|file> <chain|wide>
- * <tasks>`. Programs are functions that return at once, so what is left is the engine's own work. `warm` measures a
+ * The engine over ports in memory, or with its log in files: `node bench/engine.mjs <memory|warm|file>
+ * <chain|wide|fan-out> <tasks>`. Programs are functions that return at once, so what is left is the engine's own work. `warm` measures a
  * second run, whose code is compiled already.
  */
 import { mkdtempSync, rmSync, statSync } from "node:fs";
@@ -8,14 +8,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createEngine } from "@crucible/executor";
 import { fileStore, systemClock } from "@crucible/local";
-import { MemoryStore, MemoryWorld, memoryPack, shell } from "@crucible/testing";
+import { MemoryStore, MemoryWorld, memoryPack, printing, shell } from "@crucible/testing";
 import { measure, wanted } from "./measure.mjs";
-import { planOfNothing } from "./plans.mjs";
+import { LIST_COMMAND, planOfFanOut, planOfNothing } from "./plans.mjs";
 
-const { variant, isChain, tasks } = wanted();
+const { variant, shape, isChain, tasks } = wanted();
 const folder = mkdtempSync(join(tmpdir(), "crucible-bench-"));
 const memory = new MemoryStore();
 const clock = systemClock();
+const items = Array.from({ length: tasks }, (_, index) => `item-${index}`);
+const programs = shell({ true: () => 0, [LIST_COMMAND]: printing({ items }) });
 
 if (variant === "warm") await runAll(prepared());
 await measure(tasks, prepared, runAll);
@@ -23,10 +25,10 @@ rmSync(folder, { recursive: true });
 
 function prepared() {
   return {
-    plan: planOfNothing(tasks, isChain),
+    plan: shape === "fan-out" ? planOfFanOut(tasks) : planOfNothing(tasks, isChain),
     engine: createEngine({
       store: variant === "file" ? fileStore(folder) : memory,
-      world: new MemoryWorld({ clock, programs: shell({ true: () => 0 }) }),
+      world: new MemoryWorld({ clock, programs }),
       clock,
     }),
   };
@@ -37,7 +39,8 @@ async function runAll({ plan, engine }) {
   const launch = { maxCostUsd: 1, maxTimeMs: 3_600_000, width: 64 };
   const run = await engine.start(plan, launch, { pack: memoryPack({}) });
   const result = await run.result();
-  const ran = result.tasks.filter((task) => task.status === "pass").length;
+  const all = shape === "fan-out" ? result.tasks.flatMap((task) => task.parts) : result.tasks;
+  const ran = all.filter((task) => task.status === "pass").length;
   return { ran, logBytes: logBytesOf(run) };
 }
 

@@ -48,5 +48,5 @@ export async function measure(tasks, build, run) {
 /** The words after the program's name: a variant, a shape and a number of tasks. */
 export function wanted() {
   const [variant = "", shape = "wide", tasks = "1000"] = process.argv.slice(2);
-  return { variant, isChain: shape === "chain", tasks: Number(tasks) };
+  return { variant, shape, isChain: shape === "chain", tasks: Number(tasks) };
 }

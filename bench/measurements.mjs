@@ -18,6 +18,8 @@ export const MEASUREMENTS = [
   ...shapes("engine, in memory", "engine.mjs", "memory", 1_000),
   ...shapes("engine, in memory, warm", "engine.mjs", "warm", 1_000),
   ...shapes("engine, in memory", "engine.mjs", "memory", 10_000),
+  fanOut(1_000),
+  fanOut(4_000),
   {
     name: "engine, in memory, wide 100000",
     program: "engine.mjs",
@@ -53,6 +55,12 @@ function shapes(name, program, variant, tasks) {
   }));
 }
 
+/** @param {number} tasks @returns {Measurement} */
+function fanOut(tasks) {
+  const args = ["memory", "fan-out", tasks];
+  return { name: `engine, in memory, fan-out ${tasks}`, program: "engine.mjs", args };
+}
+
 /** @param {Measurement} measurement @returns {Measurement} */
 function onlyOnce(measurement) {
   return { ...measurement, once: true };
@@ -81,6 +89,11 @@ export const GOALS = [
     of: ["engine, in memory, wide 10000", "run"],
     against: ["engine, in memory, wide 1000", "run"],
     most: 12,
+  },
+  {
+    name: "in memory, a fan-out of 4,000 against one of 1,000",
+    of: ["engine, in memory, fan-out 4000", "run"],
+    against: ["engine, in memory, fan-out 1000", "run"],
   },
   {
     name: "100,000 tasks in memory",

@@ -1,4 +1,4 @@
-/** The plans that are measured: commands that do nothing, one after another or all at once. */
+/** The plans that are measured: commands that do nothing, one after another, all at once, or one an item of a list. */
 import { freezePlan } from "@crucible/core";
 
 /**
@@ -42,4 +42,29 @@ function commandAt(index, isChain, command) {
     keyed: [],
     repair: 0,
   };
+}
+
+/** The program of a plan that fans out, which gives the list. */
+export const LIST_COMMAND = "list";
+
+/**
+ * One task whose list gives so many items, and a command for each.
+ *
+ * @param {number} items
+ */
+export function planOfFanOut(items) {
+  const list = commandAt(0, true, LIST_COMMAND);
+  const each = commandAt(1, false, "true");
+  const over = { task: list.name, field: "items" };
+  return freezePlan({
+    version: 1,
+    lane: "playbook",
+    reason: "",
+    params: [],
+    settings: [],
+    tasks: [
+      { ...list, emits: [{ name: "items", type: { kind: "token", token: "list" } }] },
+      { ...each, dependsOn: [list.name], over, maxFanout: items },
+    ],
+  });
 }
