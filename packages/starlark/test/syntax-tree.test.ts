@@ -169,6 +169,24 @@ describe("positions", () => {
     expect(start).toEqual({ line, column, offset: source.lastIndexOf(name) });
   });
 
+  test("the start of a file with a byte-order mark is its first column", () => {
+    const { source } = treeOf("\ufeffx = 1");
+    expect(source.position(0)).toEqual({ line: 1, column: 1, offset: 0 });
+    expect(source.position(1)).toEqual({ line: 1, column: 1, offset: 1 });
+    expect(source.position(2)).toEqual({ line: 1, column: 2, offset: 2 });
+  });
+
+  test.each([0, 1, 1023, 1024, 1025, 2047, 2048, 2049, 5000])(
+    "columns are right at %d units into a long line with characters of every size",
+    (index) => {
+      const line = "a😀é".repeat(2000);
+      const tree = treeOf(`x = 1\n"${line}"`);
+      const offset = 7 + index;
+      const expected = [...tree.source.text.slice(6, offset)].length + 1;
+      expect(tree.source.position(offset)).toEqual({ line: 2, column: expected, offset });
+    },
+  );
+
   test("a range ends behind its last character, also on another line", () => {
     const tree = treeOf("f(1,\n  2)\n");
     expect(tree.range(tree.statements[0] as SyntaxNode)).toEqual({

@@ -38,8 +38,9 @@ export class SourceText {
     this.counts ??= new CodePointCounts(this.text);
     const index = lastAtMost(this.lineStarts, offset);
     const lineStart = this.lineStarts[index] ?? 0;
-    const column = this.counts.before(offset) - this.counts.before(lineStart) + 1;
-    return { line: index + 1, column, offset };
+    // A byte-order mark stands before the first column and shares its number.
+    const passed = this.counts.before(offset) - this.counts.before(lineStart);
+    return { line: index + 1, column: Math.max(0, passed) + 1, offset };
   }
 }
 
