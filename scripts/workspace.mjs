@@ -5,12 +5,23 @@
  * they do it. A missing tool ends the process with one line that names the fix, never with a stack trace.
  */
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The folder that holds the root package.json, whatever the current folder is. */
 export const rootFolder = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** An empty file whose time is the moment at which the last good build began; a fresh installation takes it away. */
+const builtMark = join(rootFolder, "node_modules/.crucible-built");
 
 /**
  * @param {string} message
@@ -130,21 +141,33 @@ function isInstalled() {
   });
 }
 
-/** A build is current when the oldest entry point it wrote is newer than the newest thing it read. */
+/** A build is current when it succeeded, nothing it read has changed since it began, and nothing it wrote is gone. */
 function isBuilt() {
-  const outputs = packageFolders().flatMap(entryOutputs);
-  if (!outputs.every((path) => existsSync(path))) return false;
-  const oldestOutput = Math.min(...outputs.map((path) => statSync(path).mtimeMs));
+  if (!existsSync(builtMark)) return false;
+  if (
+    !packageFolders()
+      .flatMap(entryOutputs)
+      .every((path) => existsSync(path))
+  )
+    return false;
   const inputs = ["tsconfig.base.json", "tsconfig.build.json", "tsup.shared.ts"];
   for (const folder of packageFolders()) {
-    inputs.push(
-      `${folder}/package.json`,
-      `${folder}/tsconfig.build.json`,
-      `${folder}/tsup.config.ts`,
-    );
-    inputs.push(`${folder}/src`);
+    inputs.push(`${folder}/package.json`, `${folder}/tsconfig.build.json`);
+    inputs.push(`${folder}/tsup.config.ts`, `${folder}/src`);
   }
-  return inputs.every((path) => newestChange(join(rootFolder, path)) <= oldestOutput);
+  const beganMs = statSync(builtMark).mtimeMs;
+  return inputs.every((path) => newestChange(join(rootFolder, path)) <= beganMs);
+}
+
+/** Records that a build which began then has succeeded. @param {number} startedMs milliseconds since 1970 */
+export function markBuilt(startedMs) {
+  writeFileSync(builtMark, "");
+  utimesSync(builtMark, startedMs / 1000, startedMs / 1000);
+}
+
+/** Forgets the last build. */
+export function unmarkBuilt() {
+  rmSync(builtMark, { force: true });
 }
 
 /** The files under `dist` that a package.json promises. @param {string} folder @returns {string[]} */

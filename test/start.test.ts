@@ -54,6 +54,8 @@ describe("npm start", () => {
     write("npm.js", fakeNpm);
     write("node_modules/.package-lock.json", installed);
     write("packages/cli/dist/main.js", fakeCommand);
+    write("node_modules/.crucible-built", "");
+    touch("node_modules/.crucible-built", 5);
   });
 
   afterEach(() => {
@@ -92,7 +94,7 @@ describe("npm start", () => {
 
   it("installs what was never installed", () => {
     rmSync(join(folder, "node_modules"), { recursive: true });
-    expect(start().calls).toEqual(["npm ci", run]);
+    expect(start().calls).toEqual(["npm ci", "npm run --silent build", run]);
   });
 
   it("installs when the lock file names another version", () => {
@@ -107,6 +109,11 @@ describe("npm start", () => {
       packages: { ...locked.packages, "node_modules/new": { version: "1.0.0" } },
     });
     expect(start().calls).toEqual(["npm ci", run]);
+  });
+
+  it("builds when no build has succeeded", () => {
+    rmSync(join(folder, "node_modules/.crucible-built"));
+    expect(start().calls).toEqual(["npm run --silent build", run]);
   });
 
   it("builds when a source is newer than the build", () => {
