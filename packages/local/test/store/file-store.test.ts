@@ -44,6 +44,23 @@ describe("an execution of a file store", () => {
     await claim.release();
   });
 
+  it("only ever grows its log, one JSON entry a line (WIRE-001)", async () => {
+    const root = temporaryFolder();
+    const claim = await fileStore(root).create(header());
+    let earlier = "";
+    for (const batch of [[line(0)], [line(1, { more: true }), line(2)], [line(3)]]) {
+      await claim.append(batch);
+      await claim.flush();
+      const text = readFileSync(join(folderOf(root), "session.jsonl"), "utf8");
+      expect(text.startsWith(earlier)).toBe(true);
+      const added = text.slice(earlier.length).split("\n");
+      expect(added.pop()).toBe("");
+      expect(added.map((one) => JSON.parse(one))).toEqual(batch);
+      earlier = text;
+    }
+    await claim.release();
+  });
+
   it("is found through the link to the newest log", async () => {
     const root = temporaryFolder();
     const first = await fileStore(root).create(header());
