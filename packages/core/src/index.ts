@@ -47,6 +47,7 @@ export {
   orderTasks,
   topologicalOrder,
 } from "./plan/order.js";
+export type { OutputField } from "./plan/output-field.js";
 export {
   type BoundParam,
   type Lane,

@@ -7,9 +7,10 @@
 import type { JsonObject, JsonValue } from "../json/json.js";
 import { formatDuration } from "../time/duration.js";
 import type { EmitField, FieldType, FileDeclaration } from "./emits.js";
+import type { OutputField } from "./output-field.js";
 import type { ParamValue, Plan } from "./plan.js";
 import type { Decider, LabelOption, Question } from "./route.js";
-import type { OutputField, Revise, Task } from "./task.js";
+import type { Revise, Task } from "./task.js";
 
 type Fields = { [key: string]: JsonValue };
 

@@ -1,5 +1,5 @@
 /** A route's questions and who answers them. */
-import type { OutputField } from "./task.js";
+import type { OutputField } from "./output-field.js";
 
 /** The answer that belongs to every question and that nobody declares. */
 export const UNCERTAIN = "uncertain";

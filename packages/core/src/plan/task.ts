@@ -4,6 +4,7 @@
  * Tasks are frozen tagged data. Names are the plan's own; order in lists is the author's order and part of the digest.
  */
 import type { EmitField, FileDeclaration } from "./emits.js";
+import type { OutputField } from "./output-field.js";
 import type { Decider, Question } from "./route.js";
 
 export type TaskKind = "agent" | "command" | "evaluate" | "report" | "top_k" | "route" | "engine";
@@ -11,12 +12,6 @@ export type Join = "all" | "passed" | "settled";
 export type Stage = "iteration" | "epilogue";
 export type Direction = "lower" | "higher";
 export type EngineOperation = "propose" | "apply" | "measure" | "grade" | "decide" | "measure_diff";
-
-/** A field of another task's output, as `producer.field`. */
-export interface OutputField {
-  readonly task: string;
-  readonly field: string;
-}
 
 /** Runs only when the named question of a route resolved to one of the labels (PLAN and ROUTE rules). */
 export interface When {

@@ -6,7 +6,7 @@ import {
   type FileDeclaration,
   TYPE_TOKENS,
 } from "../plan/emits.js";
-import type { OutputField } from "../plan/task.js";
+import type { OutputField } from "../plan/output-field.js";
 import { byName, present, table, text, texts } from "./pieces.js";
 
 export const outputField: z.ZodType<OutputField> = z.strictObject({ task: text, field: text });
