@@ -36,7 +36,11 @@ export type OpinionOf = (plan: Plan, launch: Launch) => Model;
 const modelOf: OpinionOf = (plan, launch) => new Model(plan, launch);
 
 /** Walks a plan under a launch that the seed chooses. */
-export function walkWithModel(plan: Plan, seed: number, opinionOf: OpinionOf = modelOf): WalkResult {
+export function walkWithModel(
+  plan: Plan,
+  seed: number,
+  opinionOf: OpinionOf = modelOf,
+): WalkResult {
   const launch = launchByChance(seed);
   const walk = new ModelWalk(plan, launch, seed, opinionOf(plan, launch));
   return { plan, launch, facts: walk.facts, log: walk.log, difference: walk.run() };
