@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), "crucible-consumers-"));
 function inFolder(command, args, cwd) {
   const done = spawnSync(command, args, { cwd, encoding: "utf8" });
   if (done.error) throw done.error;
-  return { code: done.status ?? 1, output: done.stdout + done.stderr };
+  return { code: done.status ?? 1, printed: done.stdout, output: done.stdout + done.stderr };
 }
 
 /** Puts one package's packed files where a package manager would. @param {string} packageFolder */
@@ -54,10 +54,10 @@ function installLinked(name, packageFolder) {
 
 /** @param {string} what @param {readonly string[]} args */
 function step(what, args) {
-  const { code, output } = inFolder(process.execPath, args, folder);
+  const { code, printed, output } = inFolder(process.execPath, args, folder);
   say(`${what}: ${code === 0 ? "passes" : "fails"}`);
   if (code !== 0) console.error(output);
-  return code === 0;
+  return { passes: code === 0, printed };
 }
 
 /** @returns {boolean} */
@@ -72,10 +72,12 @@ function checkConsumers() {
   cpSync(join(rootFolder, "test/consumers"), folder, { recursive: true });
 
   const compiler = join(rootFolder, "node_modules/typescript/bin/tsc");
-  const results = [
+  const types = [
     step("types under nodenext", [compiler, "-p", "tsconfig.nodenext.json"]),
     step("types under bundler", [compiler, "-p", "tsconfig.bundler.json"]),
     step("types under CommonJS", [compiler, "-p", "tsconfig.commonjs.json"]),
+  ];
+  const runs = [
     step("run as an ES module", ["out/consumer.js"]),
     step("run through require", ["out/consumer.cjs"]),
     step("run bundled, without Node", [
@@ -83,7 +85,10 @@ function checkConsumers() {
       join(rootFolder, "node_modules/esbuild/lib/main.js"),
     ]),
   ];
-  return results.every(Boolean);
+  // Every run prints the digest of one plan: Node's SHA-256 and the portable one have to agree.
+  const agree = runs.every(({ printed }) => printed === runs[0]?.printed);
+  say(`one digest everywhere: ${agree ? "passes" : "fails"}`);
+  return agree && [...types, ...runs].every(({ passes }) => passes);
 }
 
 try {

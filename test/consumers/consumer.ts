@@ -21,3 +21,12 @@ if (renderDiagnostic(finding) !== "wrong") throw new Error("a diagnostic renders
 
 // @ts-expect-error a published type is frozen
 finding.message = "right";
+
+const source = `
+measure = command(name = "measure", run = "sh measure.sh", emits = {"size": "integer"})
+workflow(type = "playbook", tasks = [measure])
+`;
+const plan: core.Plan = compiler.compile(compiler.memoryPack({ "workflow.star": source }));
+// @ts-expect-error a plan is frozen, down to its list of tasks
+const mutable: core.Task[] = plan.tasks;
+console.log(plan.digest, mutable.length);

@@ -13,5 +13,12 @@ const { outputFiles } = await bundler.build({
   write: false,
   logLevel: "error",
 });
-const context = createContext({ AbortController, AbortSignal, TextDecoder, TextEncoder, URL });
+const context = createContext({
+  AbortController,
+  AbortSignal,
+  console,
+  TextDecoder,
+  TextEncoder,
+  URL,
+});
 runInContext(outputFiles[0].text, context);
