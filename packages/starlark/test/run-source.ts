@@ -110,7 +110,8 @@ export const ASSERTIONS: ReadonlyMap<string, Value> = new Map(
       name: "fails",
       parameters: [{ name: "function" }, { name: "pattern" }],
       call: (call) => {
-        const pattern = new RegExp(String(call.get("pattern")));
+        const pattern = patternOf(String(call.get("pattern")));
+        if (pattern === undefined) return call.fail("assertion: the pattern cannot be read");
         const message = messageOf(() => call.call(call.get("function") as Value));
         if (message === undefined) return call.fail("assertion: the function did not fail");
         return pattern.test(message) ? null : call.fail(`assertion: failed with: ${message}`);
@@ -118,6 +119,15 @@ export const ASSERTIONS: ReadonlyMap<string, Value> = new Map(
     }),
   ].map((assertion) => [assertion.name, assertion]),
 );
+
+/** A damaged program may hold a damaged pattern: that is the program's failure, not the runner's. */
+function patternOf(text: string): RegExp | undefined {
+  try {
+    return new RegExp(text);
+  } catch {
+    return undefined;
+  }
+}
 
 function messageOf(work: () => unknown): string | undefined {
   try {
