@@ -28,6 +28,7 @@ export {
 } from "./log/status.js";
 export { NANO_PER_USD, nanoFromUsd, USD_MAX, usdFromNano } from "./money/nano.js";
 export { PACK_EXCLUDED_SEGMENTS, type Pack, type PackFile, packOf } from "./pack/pack.js";
+export { bareTask } from "./plan/bare-task.js";
 export {
   type EmitField,
   type FieldType,

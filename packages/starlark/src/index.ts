@@ -1,5 +1,5 @@
 export { Budget } from "./budget/budget.js";
-export { DEFAULT_LIMITS, type LimitName, type Limits } from "./budget/limits.js";
+export { DEFAULT_LIMITS, type LimitName, type Limits, resolveBounds } from "./budget/limits.js";
 export { callFunction } from "./call-function.js";
 export type { HostCall } from "./calls/host-call.js";
 export {

@@ -1,6 +1,7 @@
 /** Plans for printer tests: tasks with every field at its default unless a test says otherwise. */
 import {
   type AgentTask,
+  bareTask,
   type CommandTask,
   type EvaluateTask,
   freezePlan,
@@ -8,43 +9,26 @@ import {
   type PlanDraft,
   type RouteTask,
   type Task,
-  type TaskCommon,
 } from "@crucible/core";
 
 type Own<T extends Task> = { name: string } & Partial<Omit<T, "kind" | "name">>;
 
-function common(): Omit<TaskCommon, "name"> {
-  return {
-    dependsOn: [],
-    optional: [],
-    needs: "any",
-    required: true,
-    isolation: null,
-    join: "all",
-    stage: "iteration",
-    emits: [],
-    emitsFiles: [],
-    keyed: [],
-    repair: 0,
-  };
-}
-
 export function agent(own: Own<AgentTask>): AgentTask {
   const pins = { harness: null, model: null, effort: null };
-  return { ...common(), kind: "agent", prompt: "do it", ...pins, ...own };
+  return { ...bareTask(own.name), kind: "agent", prompt: "do it", ...pins, ...own };
 }
 
 export function command(own: Own<CommandTask>): CommandTask {
-  return { ...common(), kind: "command", command: "true", ...own };
+  return { ...bareTask(own.name), kind: "command", command: "true", ...own };
 }
 
 export function evaluate(own: Own<EvaluateTask>): EvaluateTask {
-  return { ...common(), kind: "evaluate", command: "./score.sh", ...own };
+  return { ...bareTask(own.name), kind: "evaluate", command: "./score.sh", ...own };
 }
 
 export function route(own: Own<RouteTask>): RouteTask {
   return {
-    ...common(),
+    ...bareTask(own.name),
     kind: "route",
     needs: "decision",
     questions: [{ id: "urgent", type: "noul", instructions: "is it urgent?", drop: [] }],

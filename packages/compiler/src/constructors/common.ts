@@ -1,5 +1,12 @@
 /** The arguments that agent, skill, command and evaluate tasks share. */
-import type { Join, Revise, Stage, TaskCommon, When } from "@crucible/core";
+import {
+  bareTask,
+  type Join,
+  type Revise,
+  type Stage,
+  type TaskCommon,
+  type When,
+} from "@crucible/core";
 import { type HostParameter, StarlarkList, StarlarkTuple, type Value } from "@crucible/starlark";
 import type { Arguments } from "./arguments.js";
 import { readCondition, WHEN_PARAMETERS } from "./condition.js";
@@ -45,24 +52,6 @@ export const COMMON_PARAMETERS: readonly HostParameter[] = [
 export interface CommonReading {
   readonly common: TaskCommon;
   readonly otherwise: boolean;
-}
-
-/** What every kind of task has, at its defaults. */
-export function bareTask(name: string): TaskCommon {
-  return {
-    name,
-    dependsOn: [],
-    optional: [],
-    needs: "any",
-    required: true,
-    isolation: null,
-    join: "all",
-    stage: "iteration",
-    emits: [],
-    emitsFiles: [],
-    keyed: [],
-    repair: 0,
-  };
 }
 
 export function readCommon(args: Arguments): CommonReading {

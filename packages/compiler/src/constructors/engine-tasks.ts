@@ -1,8 +1,15 @@
 /** The operations of the scored loop: `propose`, `apply`, `measure`, `grade`, `decide`, and the reducer `top_k`. */
-import type { EngineOperation, EngineTask, Join, TaskCommon, TopKTask } from "@crucible/core";
+import {
+  bareTask,
+  type EngineOperation,
+  type EngineTask,
+  type Join,
+  type TaskCommon,
+  type TopKTask,
+} from "@crucible/core";
 import type { HostCall } from "@crucible/starlark";
 import { Arguments } from "./arguments.js";
-import { bareTask, optionalField, optionalParameter, requiredParameter } from "./common.js";
+import { optionalField, optionalParameter, requiredParameter } from "./common.js";
 import type { Constructor } from "./constructor.js";
 import { readDependencies } from "./dependencies.js";
 import { DIRECTIONS, readSession } from "./work-tasks.js";

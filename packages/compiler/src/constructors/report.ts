@@ -1,9 +1,9 @@
 /** `report`: the publication that the engine itself makes when a run has ended (DSL-101, DSL-102). */
-import type { ReportTask } from "@crucible/core";
+import { bareTask, type ReportTask } from "@crucible/core";
 import { StarlarkDict } from "@crucible/starlark";
 import type { Compilation } from "../evaluate/compilation.js";
 import { Arguments } from "./arguments.js";
-import { bareTask, optionalField, optionalParameter, requiredParameter } from "./common.js";
+import { optionalField, optionalParameter, requiredParameter } from "./common.js";
 import type { Constructor } from "./constructor.js";
 import { readFile } from "./pack-files.js";
 

@@ -1,11 +1,10 @@
 /** `route`: questions whose answers decide which tasks run, and who answers them. */
-import type { Question, RouteDecider, RouteTask } from "@crucible/core";
+import { bareTask, type Question, type RouteDecider, type RouteTask } from "@crucible/core";
 import { StarlarkDict } from "@crucible/starlark";
 import { ROUTE_NEEDS } from "../check/kinds.js";
 import type { Compilation } from "../evaluate/compilation.js";
 import { Arguments } from "./arguments.js";
 import {
-  bareTask,
   JOINS,
   optionalField,
   optionalParameter,

@@ -1,12 +1,13 @@
 import {
   type Budget,
+  binaryOperation,
   type HostOperator,
   type OperandSide,
   StarlarkFloat,
   type UnaryOperator,
+  unaryOperation,
   type Value,
 } from "@crucible/starlark";
-import { computeBinary, computeUnary } from "./compute.js";
 import { ExternalBoolean } from "./external-boolean.js";
 import { ExternalValue } from "./external-value.js";
 import { numberText } from "./number-text.js";
@@ -46,7 +47,7 @@ export class ExternalNumber extends ExternalValue {
 
   override unary(operator: UnaryOperator): Value | undefined {
     if (operator === "not") return new ExternalBoolean(!this.truth(), this.budget);
-    return this.#wrapped(computeUnary(operator, this.value, this.budget));
+    return this.#wrapped(unaryOperation(operator, this.value));
   }
 
   override binary(operator: HostOperator, other: Value, side: OperandSide): Value | undefined {
@@ -66,8 +67,8 @@ export class ExternalNumber extends ExternalValue {
 
   #compute(operator: HostOperator, other: PlainNumber, side: OperandSide): Value {
     return side === "left"
-      ? computeBinary(operator, this.value, other, this.budget)
-      : computeBinary(operator, other, this.value, this.budget);
+      ? binaryOperation(operator, this.value, other, this.budget)
+      : binaryOperation(operator, other, this.value, this.budget);
   }
 
   /** What came of an external value stays external. */

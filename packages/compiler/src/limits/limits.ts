@@ -4,7 +4,7 @@
  * A pack may come from anyone. Each bound is an option of {@link compile}, and an error that one causes names it as it is
  * spelled here.
  */
-import { DEFAULT_LIMITS, type Limits } from "@crucible/starlark";
+import { DEFAULT_LIMITS, type Limits, resolveBounds } from "@crucible/starlark";
 
 export interface CompileLimits extends Limits {
   /** Bytes of one prompt, skill, template or review file. */
@@ -37,16 +37,7 @@ export const DEFAULT_COMPILE_LIMITS: CompileLimits = Object.freeze({
 
 /** The defaults with the given bounds in their place; a bound must be a safe, non-negative integer. */
 export function resolveCompileLimits(overrides: Partial<CompileLimits> = {}): CompileLimits {
-  const limits = { ...DEFAULT_COMPILE_LIMITS };
-  for (const name of Object.keys(DEFAULT_COMPILE_LIMITS) as (keyof CompileLimits)[]) {
-    const value = overrides[name];
-    if (value === undefined) continue;
-    if (!Number.isSafeInteger(value) || value < 0) {
-      throw new TypeError(`the bound ${name} must be a non-negative integer, got ${String(value)}`);
-    }
-    limits[name] = value;
-  }
-  return Object.freeze(limits);
+  return resolveBounds(DEFAULT_COMPILE_LIMITS, overrides);
 }
 
 /** What follows every message about a bound, so that a reader knows which option to turn. */

@@ -4,13 +4,12 @@
  * The shape is read here; the rules of a plan are checked when the graph is compiled.
  */
 import type { BoundParam, Task } from "@crucible/core";
-import { quote } from "../check/findings.js";
 import type { Locate } from "../check/place.js";
-import type { LocatedDocument, TableNode } from "../document/node.js";
+import type { LocatedDocument } from "../document/node.js";
 import type { TableReader } from "../document/table-reader.js";
 import { locateInDocument } from "../planfile/locate-in-document.js";
 import { readParams } from "../planfile/params-table.js";
-import { readTask } from "../planfile/task-table.js";
+import { readTasks } from "../planfile/read-tasks.js";
 
 export interface InlineGraph {
   readonly tasks: readonly Task[];
@@ -22,16 +21,7 @@ export interface InlineGraph {
 
 /** Reads the graph's keys of the `[workflow]` table. */
 export function readInlineGraph(workflow: TableReader, document: LocatedDocument): InlineGraph {
-  const tasks: Task[] = [];
-  const tables: TableNode[] = [];
-  for (const [index, { node }] of workflow.tables("task", "[[workflow.task]]").entries()) {
-    const name = node.entries.get("name")?.value;
-    const title = name?.kind === "text" ? `task ${quote(name.value)}` : `task ${index + 1}`;
-    const task = readTask(workflow.below(node, title));
-    if (!task) continue;
-    tasks.push(task);
-    tables.push(node);
-  }
+  const { tasks, tables } = readTasks(workflow, "[[workflow.task]]");
   return {
     tasks,
     params: readParams(workflow),

@@ -8,7 +8,6 @@ import { type Diagnostic, sortDiagnostics } from "@crucible/core";
 import type { LocatedDocument, TableNode } from "../document/node.js";
 import { readToml } from "../document/read-toml.js";
 import { TableReader } from "../document/table-reader.js";
-import { withQuickPlaces } from "../planfile/quick-places.js";
 import { readAgentTable } from "./agent-table.js";
 import type { InlineGraph } from "./inline-graph.js";
 import type { Manifest, ManifestAgent, ManifestWorkflow } from "./manifest.js";
@@ -70,7 +69,7 @@ export function readManifestDocument(text: string, file: string): ManifestDocume
   }
   const reading = readToml(text, file);
   if (!reading.ok) return reading;
-  const document = withQuickPlaces(reading.document);
+  const { document } = reading;
   const diagnostics: Diagnostic[] = [];
   const top = new TableReader(document, document.root as TableNode, "", diagnostics);
   const { manifest, graph } = readTables(top, file, document);

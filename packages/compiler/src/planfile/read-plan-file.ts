@@ -11,10 +11,8 @@ import {
   type Plan,
   type PlanDraft,
   sortDiagnostics,
-  type Task,
 } from "@crucible/core";
 import { checkPlan, PLAN_LIMITS, type PlanLimits } from "../check/check-plan.js";
-import { quote } from "../check/findings.js";
 import { errorAt } from "../diagnostics/error-at.js";
 import { kindWords, type LocatedDocument, type TableNode } from "../document/node.js";
 import { readJson } from "../document/read-json.js";
@@ -22,8 +20,7 @@ import { readToml } from "../document/read-toml.js";
 import { TableReader } from "../document/table-reader.js";
 import { locateInDocument } from "./locate-in-document.js";
 import { readParams } from "./params-table.js";
-import { withQuickPlaces } from "./quick-places.js";
-import { readTask } from "./task-table.js";
+import { readTasks } from "./read-tasks.js";
 import { present, readInteger, readNullableText, readNumber, requireKey } from "./values.js";
 
 /** Larger plan files are refused unread, unless the caller says otherwise. */
@@ -55,7 +52,7 @@ export function readPlanFile(text: string, options: PlanFileOptions): PlanFileRe
   const format = options.format ?? (file.endsWith(".toml") ? "toml" : "json");
   const reading = format === "toml" ? readToml(text, file) : readJson(text, file);
   if (!reading.ok) return reading;
-  const document = withQuickPlaces(reading.document);
+  const { document } = reading;
   const { root } = document;
   if (root.kind !== "table") {
     const message = `a plan is a table, got ${kindWords(root)}`;
@@ -85,7 +82,7 @@ function readShape(
   const reason = readNullableText(top, "reason") ?? "";
   const budgetUsd = readBudget(top);
   const params = readParams(top);
-  const { tasks, tables } = readTasks(top);
+  const { tasks, tables } = readTasks(top, "task");
   top.close();
   return {
     tables,
@@ -127,23 +124,6 @@ function readBudget(top: TableReader): number | undefined {
   const usd = readNumber(budget, "usd");
   budget.close();
   return usd;
-}
-
-function readTasks(top: TableReader): {
-  readonly tasks: readonly Task[];
-  readonly tables: readonly TableNode[];
-} {
-  const tasks: Task[] = [];
-  const tables: TableNode[] = [];
-  for (const [index, { node }] of top.tables("task", "task").entries()) {
-    const name = node.entries.get("name")?.value;
-    const title = name?.kind === "text" ? `task ${quote(name.value)}` : `task ${index + 1}`;
-    const task = readTask(top.below(node, title));
-    if (!task) continue;
-    tasks.push(task);
-    tables.push(node);
-  }
-  return { tasks, tables };
 }
 
 function refused(diagnostics: readonly Diagnostic[]): PlanFileReading {

@@ -1,36 +1,23 @@
 /** Small plans for the tests of the checks: tasks with every field at its default, overridden where a test says so. */
-import type {
-  AgentTask,
-  CommandTask,
-  EngineTask,
-  EvaluateTask,
-  PlanDraft,
-  Question,
-  ReportTask,
-  RouteTask,
-  Task,
-  TaskCommon,
-  TopKTask,
+import {
+  type AgentTask,
+  bareTask,
+  type CommandTask,
+  type EngineTask,
+  type EvaluateTask,
+  type PlanDraft,
+  type Question,
+  type ReportTask,
+  type RouteTask,
+  type Task,
+  type TaskCommon,
+  type TopKTask,
 } from "@crucible/core";
 
 type Common = Partial<Omit<TaskCommon, "name">>;
 
 function common(name: string, overrides: Common): TaskCommon {
-  return {
-    name,
-    dependsOn: [],
-    optional: [],
-    needs: "any",
-    required: true,
-    isolation: null,
-    join: "all",
-    stage: "iteration",
-    emits: [],
-    emitsFiles: [],
-    keyed: [],
-    repair: 0,
-    ...overrides,
-  };
+  return { ...bareTask(name), ...overrides };
 }
 
 export function command(name: string, overrides: Common & { command?: string } = {}): CommandTask {

@@ -52,18 +52,26 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
   valueDepth: 128,
 });
 
-/** The defaults with the given bounds in their place; a bound must be a safe, non-negative integer. */
+/** The language's bounds with the given ones in their place; see {@link resolveBounds}. */
 export function resolveLimits(overrides: Partial<Limits> = {}): Limits {
-  const limits = { ...DEFAULT_LIMITS };
-  for (const name of Object.keys(DEFAULT_LIMITS) as LimitName[]) {
+  return resolveBounds(DEFAULT_LIMITS, overrides);
+}
+
+/** Defaults with the given bounds in their place; throws TypeError on one that is not a safe, non-negative integer. */
+export function resolveBounds<Bounds extends Readonly<Record<keyof Bounds, number>>>(
+  defaults: Bounds,
+  overrides: Partial<Bounds>,
+): Bounds {
+  const bounds = { ...defaults };
+  for (const name of Object.keys(defaults) as (keyof Bounds & string)[]) {
     const value = overrides[name];
     if (value === undefined) continue;
     if (!Number.isSafeInteger(value) || value < 0) {
       throw new TypeError(`the bound ${name} must be a non-negative integer, got ${String(value)}`);
     }
-    limits[name] = value;
+    bounds[name] = value;
   }
-  return Object.freeze(limits);
+  return Object.freeze(bounds);
 }
 
 /** The diagnostic code of an error that the bound caused: `bound-` and the bound's name in kebab case. */

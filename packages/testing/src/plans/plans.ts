@@ -2,6 +2,7 @@
 import {
   type AgentTask,
   type BoundParam,
+  bareTask,
   type CommandTask,
   digestOfBytes,
   type EvaluateTask,
@@ -13,37 +14,22 @@ import {
   type ReportTask,
   type RouteTask,
   type Task,
-  type TaskCommon,
   type TopKTask,
 } from "@crucible/core";
 
-const COMMON: Omit<TaskCommon, "name"> = {
-  dependsOn: [],
-  optional: [],
-  needs: "any",
-  required: true,
-  isolation: null,
-  join: "all",
-  stage: "iteration",
-  emits: [],
-  emitsFiles: [],
-  keyed: [],
-  repair: 0,
-};
-
 /** A command whose text is its name unless given. */
 export function command(name: string, fields: Partial<CommandTask> = {}): CommandTask {
-  return { ...COMMON, kind: "command", name, command: name, ...fields };
+  return { ...bareTask(name), kind: "command", command: name, ...fields };
 }
 
 export function evaluate(name: string, fields: Partial<EvaluateTask> = {}): EvaluateTask {
-  return { ...COMMON, kind: "evaluate", name, command: name, ...fields };
+  return { ...bareTask(name), kind: "evaluate", command: name, ...fields };
 }
 
 /** An agent whose prompt is its name unless given. */
 export function agent(name: string, fields: Partial<AgentTask> = {}): AgentTask {
   return {
-    ...COMMON,
+    ...bareTask(name),
     kind: "agent",
     name,
     prompt: name,
@@ -55,19 +41,19 @@ export function agent(name: string, fields: Partial<AgentTask> = {}): AgentTask 
 }
 
 export function topK(name: string, fields: Partial<TopKTask> = {}): TopKTask {
-  return { ...COMMON, kind: "top_k", name, k: 1, direction: "higher", join: "passed", ...fields };
+  return { ...bareTask(name), kind: "top_k", k: 1, direction: "higher", join: "passed", ...fields };
 }
 
 export function route(
   name: string,
   fields: Partial<RouteTask> & Pick<RouteTask, "questions" | "decider">,
 ): RouteTask {
-  return { ...COMMON, kind: "route", name, ...fields };
+  return { ...bareTask(name), kind: "route", ...fields };
 }
 
 export function report(name: string, fields: Partial<ReportTask> = {}): ReportTask {
   return {
-    ...COMMON,
+    ...bareTask(name),
     kind: "report",
     name,
     destination: { kind: "slack" },

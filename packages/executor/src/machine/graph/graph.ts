@@ -2,12 +2,11 @@
  * What a machine knows of a plan before anything happens: indexes instead of names, edges in both directions, loops,
  * what can run. Built once in time linear in tasks and edges; never changed.
  */
-import { canSpend, invariant, type Launch, type Plan, type Task } from "@crucible/core";
+import { canSpend, invariant, type Launch, orderTasks, type Plan, type Task } from "@crucible/core";
 import { type LanePolicy, lanePolicy } from "./lane-policy.js";
 import { findLoops, type Loop } from "./loop.js";
 import { readFields } from "./reads.js";
 import { type RunnableReport, runnableReport } from "./runnable.js";
-import { topologicalOrder } from "./topological-order.js";
 
 export interface Graph extends RunnableReport {
   readonly plan: Plan;
@@ -41,7 +40,9 @@ export function buildGraph(plan: Plan, launch: Launch): Graph {
   invariant(indexOf.size === tasks.length, "two tasks of one name reached the machine");
   const dependencies = tasks.map((task) => task.dependsOn.map((name) => known(indexOf, name)));
   const dependents = reversed(dependencies);
-  const order = topologicalOrder(dependencies, dependents);
+  const ordering = orderTasks(tasks);
+  invariant(ordering.stuck.length === 0, "a plan with a cycle reached the machine");
+  const order = ordering.order.map((task) => known(indexOf, task.name));
   const runnable = runnableReport(tasks, dependencies, order, launch.capabilities);
   const loops = findLoops({ tasks, indexOf, dependencies, order, lacking: runnable.lacking });
   const loopOf: (Loop | undefined)[] = new Array(tasks.length).fill(undefined);

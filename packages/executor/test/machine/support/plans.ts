@@ -1,6 +1,7 @@
 /** Small plans in few words. Everything that a test does not say stands at its default. */
 import {
   type AgentTask,
+  bareTask,
   type CommandTask,
   type EvaluateTask,
   freezePlan,
@@ -22,18 +23,9 @@ export type Extras = Partial<Omit<TaskCommon, "name" | "dependsOn" | "isolation"
 
 function common(name: string, { after, isolated, ...rest }: Extras): TaskCommon {
   return {
-    name,
+    ...bareTask(name),
     dependsOn: after ?? [],
-    optional: [],
-    needs: "any",
-    required: true,
     isolation: isolated ? "worktree" : null,
-    join: "all",
-    stage: "iteration",
-    emits: [],
-    emitsFiles: [],
-    keyed: [],
-    repair: 0,
     ...rest,
   };
 }
