@@ -8,9 +8,7 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { bundleWithMutants } from "./bundle.js";
-import type { collected as Collected } from "./runner-shim.js";
-
-type Test = (typeof Collected)[number];
+import { loadTests, notices, sitesOf, type Test } from "./trial.js";
 
 const root = resolve(import.meta.dirname, "../..");
 const option = (name: string, fallback: string): string => {
@@ -24,28 +22,12 @@ const { mutants, bundle } = await bundleWithMutants([
   "histor",
   "log-reference",
 ]);
-/** A break that makes a loop endless is noticed by its asking for sites without end. */
-const ASKED_MAX = 3_000_000;
-
-let active = 0;
-let asked = 0;
-let reached: Set<number> | undefined;
-Object.assign(globalThis, {
-  __mutant(id: number): boolean {
-    reached?.add(id);
-    if (active > 0 && ++asked > ASKED_MAX) throw new Error("a break made a loop endless");
-    return id === active;
-  },
-});
-const { collected } = (await import(bundle)) as { collected: readonly Test[] };
-const sitesOf = new Map<Test, ReadonlySet<number>>();
+const tests = await loadTests(bundle);
+const reachedOf = new Map<Test, ReadonlySet<number>>();
 const reachedBy = new Map<number, number>();
-for (const test of collected) {
-  const sites = new Set<number>();
-  reached = sites;
-  await test.body();
-  reached = undefined;
-  sitesOf.set(test, sites);
+for (const test of tests) {
+  const { sites } = await sitesOf(test);
+  reachedOf.set(test, sites);
   for (const id of sites) reachedBy.set(id, (reachedBy.get(id) ?? 0) + 1);
 }
 
@@ -58,8 +40,8 @@ for (const rule of draw(Number(option("--seed", "1")), Number(option("--count", 
 
 /** The first break that a test of the rule notices. */
 async function breakOf(rule: string): Promise<string | undefined> {
-  for (const test of collected.filter((one) => one.title.includes(rule))) {
-    const sites = [...(sitesOf.get(test) ?? [])];
+  for (const test of tests.filter((one) => one.title.includes(rule))) {
+    const sites = [...(reachedOf.get(test) ?? [])];
     sites.sort((a, b) => (reachedBy.get(a) ?? 0) - (reachedBy.get(b) ?? 0) || a - b);
     for (const id of sites) {
       if (!(await notices(test, id))) continue;
@@ -68,19 +50,6 @@ async function breakOf(rule: string): Promise<string | undefined> {
     }
   }
   return undefined;
-}
-
-async function notices(test: Test, id: number): Promise<boolean> {
-  active = id;
-  asked = 0;
-  try {
-    await test.body();
-    return false;
-  } catch {
-    return true;
-  } finally {
-    active = 0;
-  }
 }
 
 /** Distinct ids of rules that land with execution, by a small generator (mulberry32) so that a seed means the same anywhere. */
