@@ -28,17 +28,17 @@ export function planOfDrafts(drafts: readonly TaskDraft[], lane: Lane = "playboo
   const tasks: Task[] = [];
   for (const [index, draft] of drafts.entries()) {
     const task = taskOf(`t${index}`, draft, tasks);
-    tasks.push(withLoop(task, draft, tasks, lane));
+    tasks.push(withLoop(task, draft, tasks));
   }
   return planOf(finished(tasks), { lane });
 }
 
 /** The task as the reviewer of a loop, where that leaves the plan valid. */
-function withLoop(task: Task, draft: TaskDraft, earlier: readonly Task[], lane: Lane): Task {
+function withLoop(task: Task, draft: TaskDraft, earlier: readonly Task[]): Task {
   const targets = bodyFor(task, draft.reviews, earlier);
   if (targets.length === 0) return task;
   const looped = { ...task, revise: { targets, maxRounds: 2 + (draft.detail % 3) } } as Task;
-  const waits = waitingLoops(planOf([...earlier, looped], { lane })).length > 0;
+  const waits = waitingLoops({ tasks: [...earlier, looped] }).length > 0;
   return waits ? task : looped;
 }
 

@@ -6,7 +6,7 @@
 import type { Plan } from "@crucible/core";
 
 /** Names of the reviewers of such loops, in declaration order; empty for a plan that can run. */
-export function waitingLoops(plan: Plan): readonly string[] {
+export function waitingLoops(plan: Pick<Plan, "tasks">): readonly string[] {
   const reviewers = plan.tasks.filter((task) => task.revise !== undefined);
   if (reviewers.length === 0) return [];
   const nodeOf = new Map(plan.tasks.map((task) => [task.name, task.name]));
@@ -25,7 +25,10 @@ interface Nodes {
 }
 
 /** Nodes that are never free of others: those on a cycle and those behind one. */
-function nodesOnCycles(plan: Plan, nodeOf: ReadonlyMap<string, string>): ReadonlySet<string> {
+function nodesOnCycles(
+  plan: Pick<Plan, "tasks">,
+  nodeOf: ReadonlyMap<string, string>,
+): ReadonlySet<string> {
   const { waits, frees } = contracted(plan, nodeOf);
   const free = [...waits].filter(([, others]) => others.size === 0).map(([node]) => node);
   for (let node = free.pop(); node !== undefined; node = free.pop()) {
@@ -40,7 +43,7 @@ function nodesOnCycles(plan: Plan, nodeOf: ReadonlyMap<string, string>): Readonl
 }
 
 /** The plan's graph with each loop's body as one node. */
-function contracted(plan: Plan, nodeOf: ReadonlyMap<string, string>): Nodes {
+function contracted(plan: Pick<Plan, "tasks">, nodeOf: ReadonlyMap<string, string>): Nodes {
   const waits = new Map([...nodeOf.values()].map((node) => [node, new Set<string>()]));
   const frees = new Map([...nodeOf.values()].map((node) => [node, [] as string[]]));
   for (const task of plan.tasks) {
