@@ -16,6 +16,7 @@ export function cannedHarness(turnOf: (task: string, prompt: string) => CannedTu
     name: "canned",
     metered: true,
     sessions: false,
+    interrupts: true,
     check: () => [],
     run: async (turn, context) => {
       const { files = {}, result, costUsd } = turnOf(turn.task, turn.prompt);

@@ -1,5 +1,5 @@
 /** A contract that nothing fails proves nothing: each of these ports breaks one promise, and its suite must notice. */
-import type { Claim, Desk, Store, Workspace, World } from "@crucible/core";
+import type { Claim, Desk, Harness, Store, Workspace, World } from "@crucible/core";
 import { describe, expect, it } from "vitest";
 import {
   COMMAND_PROGRAMS,
@@ -211,5 +211,25 @@ describe("the contract of harnesses notices", () => {
       }),
     );
     expect(failed.join()).toContain("HARNESS-009");
+  });
+
+  it("an interruption that is promised and does not happen, and one that nobody promised", async () => {
+    const claiming = (interrupts: boolean, ending: "completed" | "aborted") =>
+      failuresOf((runner) =>
+        harnessContract(runner, async () => {
+          const harness = new ScriptedHarness({ agent: () => undefined });
+          const run: ScriptedHarness["run"] = async (turn, context) => {
+            const { costNano, model, survivors } = await harness.run(turn, context);
+            const figures = { costNano, model, survivors };
+            if (!context.signal.aborted || ending === "aborted") {
+              return { ...figures, kind: "aborted" };
+            }
+            return { ...figures, kind: "completed", text: "", denials: [] };
+          };
+          return altered<Harness>(harness, { run, interrupts });
+        }),
+      );
+    expect((await claiming(true, "completed")).join()).toContain("RUN-029");
+    expect((await claiming(false, "aborted")).join()).toContain("RUN-029");
   });
 });

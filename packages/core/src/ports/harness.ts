@@ -12,6 +12,8 @@ export interface Harness {
   readonly metered: boolean;
   /** Whether a conversation can continue over several turns. */
   readonly sessions: boolean;
+  /** Whether a turn that is told to end does so in mid-flight; otherwise it runs to its own end and is waited for (RUN-029). */
+  readonly interrupts: boolean;
   /** What is wrong with a turn before anything is dispatched, in words; pure, spends nothing. */
   check(turn: TurnSettings): readonly string[];
   /** Runs one turn. Always resolves, also when the turn is aborted. */

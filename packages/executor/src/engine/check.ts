@@ -1,5 +1,6 @@
 /** What a launch would meet: refusals, truncation and every bound in force. Spends nothing and leaves nothing behind. */
 import { type Diagnostic, type Launch, type Plan, usdFromNano } from "@crucible/core";
+import { turnHarness } from "../driver/agent/agent-figures.js";
 import type { RunSettings } from "../driver/execution/settings.js";
 import { OUTPUT_DEPTH_MAX } from "../driver/result/bounded-json.js";
 import { createMachine } from "../machine/index.js";
@@ -12,6 +13,8 @@ export interface LaunchReport {
   readonly problems: readonly Diagnostic[];
   /** Required tasks that cannot run where they would: the run would come to nothing (EXEC-004). */
   readonly truncated: readonly string[];
+  /** Agent tasks whose turns cannot be interrupted: a halt, a stop or a deadline waits for the turn's own end (RUN-029). */
+  readonly uninterruptible: readonly string[];
   /** The launch as it would be recorded; `undefined` when ceilings are missing. */
   readonly launch: Launch | undefined;
   /** Every ceiling, deadline and bound in force (CEIL-042, FILE-029). */
@@ -34,17 +37,34 @@ export async function checkLaunch(
 ): Promise<LaunchReport> {
   const provided = [...(await parts.world.capabilities()), ...partCapabilities(parts)];
   const { launch, problems } = resolveLaunch(plan, request, provided);
+  const uninterruptible = uninterruptibleTasks(parts, plan, settings);
   if (launch === undefined) {
-    return { problems, truncated: [], launch, bounds: boundsOf(parts, plan, undefined) };
+    const bounds = boundsOf(parts, plan, undefined);
+    return { problems, truncated: [], uninterruptible, launch, bounds };
   }
   const admission = await admissionProblems(parts, { plan, launch, settings });
   return {
     problems: [...problems, ...admission],
     // A plan that is refused has nothing that a machine could walk.
     truncated: admission.length > 0 ? [] : truncatedTasks(plan, launch),
+    uninterruptible,
     launch,
     bounds: boundsOf(parts, plan, launch),
   };
+}
+
+/** Tasks whose harness says that it cannot end a turn in mid-flight. */
+function uninterruptibleTasks(
+  parts: EngineParts,
+  plan: Plan,
+  settings: RunSettings,
+): readonly string[] {
+  return plan.tasks.flatMap((task) => {
+    if (task.kind !== "agent") return [];
+    return parts.harnesses.get(turnHarness(task, settings))?.interrupts === false
+      ? [task.name]
+      : [];
+  });
 }
 
 /** What a machine says before anything is dispatched. */

@@ -1,5 +1,5 @@
 /** Launching: what is refused before anything exists, what a check says, how a run is held. */
-
+import type { Harness } from "@crucible/core";
 import { LaunchRefused } from "@crucible/executor";
 import {
   agent,
@@ -162,6 +162,29 @@ describe("a check", () => {
     const vouched = await engine.check(plan, { ...launch, capabilities: ["gpu"] });
     expect(vouched.truncated).toEqual([]);
     expect(vouched.launch?.capabilities).toEqual(["gpu", "isolation.worktree"]);
+  });
+
+  it("RUN-029: names the agent tasks whose turns nobody can interrupt", async () => {
+    const deaf: Harness = {
+      name: "deaf",
+      metered: true,
+      sessions: true,
+      interrupts: false,
+      check: () => [],
+      run: () => Promise.reject(new Error("no turn was asked for")),
+    };
+    const hearing: Harness = { ...deaf, name: "hearing", interrupts: true };
+    const bed = new Testbed({ setup: { harnesses: { deaf, hearing } } });
+    const plan = planOf([
+      agent("own", { harness: "deaf" }),
+      agent("default"),
+      agent("other", { harness: "hearing" }),
+      command("work"),
+    ]);
+    const report = await bed.engine.check(plan, {}, { agent: { harness: "deaf" } });
+    expect(report.uninterruptible).toEqual(["own", "default"]);
+    const played = await bed.engine.check(plan, {}, { agent: { standIn: "hearing" } });
+    expect(played.uninterruptible).toEqual([]);
   });
 
   it("gives the problems that a launch would be refused for", async () => {

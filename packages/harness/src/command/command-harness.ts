@@ -32,6 +32,8 @@ export function commandHarness(options: CommandHarnessOptions): Harness {
     name: options.name ?? "command",
     metered: true,
     sessions: true,
+    // The engine ends the command with everything that it started, whatever it is doing.
+    interrupts: true,
     check: () => [],
     run: (turn: TurnRequest, context: TurnContext) => runTurn(options.command, turn, context),
   });

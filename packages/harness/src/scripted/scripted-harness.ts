@@ -42,10 +42,31 @@ export function scriptedHarness(options: ScriptedHarnessOptions): Harness {
     name: options.name ?? "scripted",
     metered: true,
     sessions: true,
+    interrupts: true,
     check: () => [],
-    run: async (turn: TurnRequest, context: TurnContext) =>
-      await perform(turn, context, await options.turn(turn)),
+    run: async (turn: TurnRequest, context: TurnContext): Promise<TurnOutcome> => {
+      const script = await unlessAborted(options.turn(turn), context.signal);
+      if (script !== undefined) return perform(turn, context, script);
+      return { kind: "aborted", costNano: 0, model: turn.model, survivors: [] };
+    },
   });
+}
+
+/** What the turn is to do, or `undefined` when it is told to end before that is known. */
+async function unlessAborted(
+  script: ScriptedTurn | Promise<ScriptedTurn>,
+  signal: AbortSignal,
+): Promise<ScriptedTurn | undefined> {
+  let end: () => void = () => undefined;
+  const aborted = new Promise<undefined>((resolve) => {
+    end = () => resolve(undefined);
+  });
+  signal.addEventListener("abort", end);
+  try {
+    return signal.aborted ? undefined : await Promise.race([script, aborted]);
+  } finally {
+    signal.removeEventListener("abort", end);
+  }
 }
 
 async function perform(

@@ -196,6 +196,14 @@ describe("a scripted harness", () => {
     });
   });
 
+  it("RUN-029: ends when it is told to while its script has not answered", async () => {
+    const silent = scriptedHarness({ turn: () => new Promise(() => undefined) });
+    const turn = take(silent);
+    await turn.abort();
+    expect(silent.interrupts).toBe(true);
+    expect((await turn.outcome).kind).toBe("aborted");
+  });
+
   it("says when a file cannot be written", async () => {
     const harness = scriptedHarness({ turn: () => ({ files: { "/proc/none/x": "" } }) });
     expect(await take(harness).outcome).toMatchObject({

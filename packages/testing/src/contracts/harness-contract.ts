@@ -37,6 +37,16 @@ export function harnessContract(
       expect((await turn).kind).toBe("aborted");
     });
 
+    it("RUN-029: a turn that it says it can interrupt ends when it is told to, and no other is cut short", async () => {
+      const harness = await open();
+      const place = harness.interrupts ? placeThatHangs() : placeThatRunsOn();
+      const turn = harness.run(contractTurn(), place.context);
+      await place.started;
+      place.end();
+      const { kind } = await turn;
+      expect(kind === "aborted").toBe(harness.interrupts);
+    });
+
     it("HARNESS-022: starts agents through the workspace, in its attempt's name", async () => {
       const harness = await open();
       const place = placeWithout();
@@ -90,8 +100,24 @@ function placeWithout(): Place {
   }));
 }
 
-/** A place where every program runs until the attempt is ended. */
-function placeThatHangs(): Place & { readonly started: Promise<void>; end(): void } {
+/** A place in which a turn is under way once `started` resolves. */
+interface BusyPlace extends Place {
+  readonly started: Promise<void>;
+  /** Tells the turn to end. */
+  end(): void;
+}
+
+/** A place where every program runs until the attempt is ended, and is killed then. */
+function placeThatHangs(): BusyPlace {
+  return busyPlace({ exitCode: null, signal: "SIGKILL" });
+}
+
+/** A place where every program goes on when the turn is told to end, and then comes to its own end. */
+function placeThatRunsOn(): BusyPlace {
+  return busyPlace({ exitCode: 0, signal: null });
+}
+
+function busyPlace(outcome: { exitCode: number | null; signal: string | null }): BusyPlace {
   const ending = new AbortController();
   let announce: () => void = () => undefined;
   const started = new Promise<void>((resolve) => {
@@ -104,8 +130,7 @@ function placeThatHangs(): Place & { readonly started: Promise<void>; end(): voi
     });
     return {
       kind: "exited",
-      exitCode: null,
-      signal: "SIGKILL",
+      ...outcome,
       stdoutBytes: 0,
       stderrTail: "",
       survivors: [],

@@ -61,6 +61,8 @@ export class ScriptedHarness implements Harness {
   readonly name: string;
   readonly metered: boolean;
   readonly sessions: boolean;
+  /** A turn is a process of the World in memory, which ends when it is killed. */
+  readonly interrupts: boolean = true;
   /** Every turn that was asked for, in order. */
   readonly turns: TurnRequest[] = [];
   readonly #agent: Agent;
