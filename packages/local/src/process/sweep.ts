@@ -3,12 +3,13 @@
  * session of its own. So the group, every descendant, the session and every process that carries the attempt's marker
  * in its environment are ended, again and again until none is left.
  *
- * A process that both clears its environment and detaches is not found; holding it takes a world with a process
- * namespace of its own.
+ * A process that both clears its environment and detaches before it was ever seen is not found; holding it takes a world
+ * with a process namespace of its own. `docs/decisions/0006-ending-processes.md` says what is promised.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { errorCode } from "../files/error-code.js";
 import { type ProcessTable, processTable, type RunningProcess } from "./process-table.js";
+import { ProcessWatch, type SeenProcess, type Sight } from "./process-watch.js";
 
 /** The variable that marks every process of an attempt. Its name must not look secret: some agents hide such names. */
 export const MARKER_VARIABLE = "CRUCIBLE_ATTEMPT_ID";
@@ -24,6 +25,8 @@ export interface SweepTarget {
 const LOOKS_MAX = 2_000;
 /** How long a process that was seen before is given to go. */
 const PAUSE_MS = 20;
+/** How long one that cannot be judged yet is given to show itself. */
+const GLANCE_MS = 1;
 
 /**
  * A look is not of one moment: a process that is just being started, or that replaces itself, can slip through it. So
@@ -34,103 +37,95 @@ const QUIET_LOOKS_FIRST = 2;
 const QUIET_LOOKS_EACH = 10;
 const QUIET_LOOKS_MAX = 300;
 
-/** Ends the processes of an attempt; resolves with descriptions of those that could not be ended. */
-export async function sweep(
-  target: SweepTarget,
-  table: ProcessTable = processTable(),
-  looksMax: number = LOOKS_MAX,
-): Promise<readonly string[]> {
-  const look = new Look(target, table);
-  let left: readonly RunningProcess[] = [];
-  let quietDue = QUIET_LOOKS_FIRST;
-  for (let looks = 0, quiet = 0; looks < looksMax && quiet < quietDue; looks++) {
-    const { found, undecided } = await look.endAll();
-    quiet = found.length === 0 && !undecided ? quiet + 1 : 0;
-    if (found.some((one) => !isIn(left, one))) {
-      quietDue = Math.min(QUIET_LOOKS_MAX, quietDue + QUIET_LOOKS_EACH);
-    } else if (found.length > 0) {
-      await delay(PAUSE_MS);
-    } else if (undecided) {
-      await delay(1);
-    }
-    left = found;
+/** Ends the processes of one attempt after another; all share what is known of the machine's processes. */
+export class Sweeper {
+  readonly #table: ProcessTable;
+  readonly #watch: ProcessWatch;
+  readonly #looksMax: number;
+
+  constructor(table: ProcessTable, looksMax: number = LOOKS_MAX) {
+    this.#table = table;
+    this.#watch = new ProcessWatch(table, MARKER_VARIABLE);
+    this.#looksMax = looksMax;
   }
-  return left.map((one) => `${one.command} (process ${one.pid})`);
+
+  /** Resolves with descriptions of those that could not be ended. */
+  async sweep(target: SweepTarget): Promise<readonly string[]> {
+    const hunt = new Hunt(target, this.#table);
+    let quietDue = QUIET_LOOKS_FIRST;
+    for (let looks = 0, quiet = 0; looks < this.#looksMax && quiet < quietDue; looks++) {
+      const sight = await this.#watch.look();
+      const { found, isNew } = hunt.end(sight);
+      quiet = found === 0 && !isNew && !sight.unsure ? quiet + 1 : 0;
+      if (isNew) quietDue = Math.min(QUIET_LOOKS_MAX, quietDue + QUIET_LOOKS_EACH);
+      else if (found > 0) await delay(PAUSE_MS);
+      else if (sight.unsure) await delay(GLANCE_MS);
+    }
+    return hunt.left.map((one) => `${one.command} (process ${one.pid})`);
+  }
 }
 
-function isIn(processes: readonly RunningProcess[], one: RunningProcess): boolean {
-  return processes.some(({ pid, started }) => pid === one.pid && started === one.started);
+let ofThisMachine: Sweeper | undefined;
+
+/** Ends the processes of an attempt on this machine; resolves with descriptions of those that could not be ended. */
+export async function sweep(target: SweepTarget): Promise<readonly string[]> {
+  ofThisMachine ??= new Sweeper(processTable());
+  return await ofThisMachine.sweep(target);
 }
 
-class Look {
+class Hunt {
   readonly #target: SweepTarget;
   readonly #table: ProcessTable;
   /** Descendants are remembered: once their parent is gone they belong to nobody. */
   readonly #known = new Map<number, RunningProcess>();
-  /**
-   * Processes of others. They are looked at once, so that a later look is short: one that is replaced every few
-   * milliseconds is met only by a look that takes no longer.
-   */
-  readonly #others = new Set([process.pid]);
+  left: readonly RunningProcess[] = [];
 
   constructor(target: SweepTarget, table: ProcessTable) {
     this.#target = target;
     this.#table = table;
   }
 
-  /** Ends each process of the attempt as soon as it is seen; gives those, and whether one was too young to tell. */
-  async endAll(): Promise<{ found: readonly RunningProcess[]; undecided: boolean }> {
-    let undecided = false;
-    const all = await this.#table.list(this.#others);
-    const found = new Map<number, RunningProcess>();
-    const add = (one: RunningProcess): void => {
-      if (found.has(one.pid)) return;
-      found.set(one.pid, one);
-      this.#known.set(one.pid, one);
-      this.#others.delete(one.pid);
-      end(one, this.#table);
-    };
-    for (const one of all) if (this.#isOurs(one)) add(one);
-    addDescendants(all, found, add);
-    for (const one of all) {
-      if (found.has(one.pid)) continue;
-      const marked = await this.#table.carries(one, MARKER_VARIABLE, this.#target.marker);
-      if (marked === "yes") add(one);
-      else if (marked === "no") this.#others.add(one.pid);
-      else undecided = true;
+  /** Ends each process of the attempt that is in sight; tells how many those are and whether one was not met before. */
+  end(sight: Sight): { readonly found: number; readonly isNew: boolean } {
+    const ours: SeenProcess[] = [];
+    for (const one of sight.processes.values()) if (this.#isOurs(one)) ours.push(one);
+    const isIncluded = new Set(ours.map(({ pid }) => pid));
+    // The list grows while it is walked: children that are added are visited in turn.
+    for (const one of ours) {
+      for (const child of sight.children.get(one.pid) ?? []) {
+        if (isIncluded.has(child.pid) || child.pid === process.pid) continue;
+        isIncluded.add(child.pid);
+        ours.push(child);
+      }
     }
-    addDescendants(all, found, add);
-    return { found: [...found.values()], undecided };
+    let isNew = false;
+    this.left = ours.filter((one) => {
+      isNew ||= this.#known.get(one.pid)?.started !== one.started;
+      this.#known.set(one.pid, one);
+      return end(one, this.#table);
+    });
+    return { found: this.left.length, isNew };
   }
 
-  #isOurs(one: RunningProcess): boolean {
+  #isOurs({ pid, started, group, session, marker }: SeenProcess): boolean {
+    if (pid === process.pid) return false;
+    if (this.#known.get(pid)?.started === started) return true;
     const { leader } = this.#target;
-    if (this.#known.get(one.pid)?.started === one.started) return true;
-    return leader !== undefined && (one.group === leader || one.session === leader);
+    if (leader !== undefined && (group === leader || session === leader)) return true;
+    if (marker === null || marker === undefined) return false;
+    const wanted = this.#target.marker;
+    return wanted.endsWith("/") ? marker.startsWith(wanted) : marker === wanted;
   }
 }
 
-function addDescendants(
-  all: readonly RunningProcess[],
-  found: ReadonlyMap<number, RunningProcess>,
-  add: (one: RunningProcess) => void,
-): void {
-  const children = new Map<number, RunningProcess[]>();
-  for (const one of all) {
-    const siblings = children.get(one.parent);
-    if (siblings === undefined) children.set(one.parent, [one]);
-    else siblings.push(one);
-  }
-  // A map may grow while it is walked: children that are added are visited in turn.
-  for (const pid of found.keys()) for (const child of children.get(pid) ?? []) add(child);
-}
-
-function end(one: RunningProcess, table: ProcessTable): void {
+/** Ends a process; `false` when it had ended already. */
+function end(one: RunningProcess, table: ProcessTable): boolean {
   // The number may have been given to somebody else since it was listed.
-  if (!table.isRunning(one)) return;
+  if (!table.isRunning(one)) return false;
   try {
     process.kill(one.pid, "SIGKILL");
   } catch (error) {
     if (errorCode(error) !== "ESRCH" && errorCode(error) !== "EPERM") throw error;
   }
+  return true;
 }

@@ -4,7 +4,7 @@
  */
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
-import { parseStat } from "../process/process-table.js";
+import { parseStat } from "../process/proc-table.js";
 
 export interface OwnerIdentity {
   readonly host: string;

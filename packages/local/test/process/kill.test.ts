@@ -1,8 +1,9 @@
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parsePsLine, parseStat } from "../../src/process/process-table.js";
-import { sweep } from "../../src/process/sweep.js";
+import { parseStat } from "../../src/process/proc-table.js";
+import { parsePsLine } from "../../src/process/ps-table.js";
+import { Sweeper, sweep } from "../../src/process/sweep.js";
 import { temporaryFolder } from "../support/folder.js";
 import { exited, runningWith, shell, start, stdoutText, until } from "../support/processes.js";
 
@@ -117,11 +118,12 @@ describe("ending an attempt", () => {
       command: "stuck",
     };
     const table = {
-      list: async () => [immortal],
-      carries: async () => "no" as const,
-      isRunning: () => false,
+      list: async () => ({ pids: [immortal.pid], looked: new Map([[immortal.pid, immortal]]) }),
+      marker: () => null,
+      isRunning: () => true,
     };
-    expect(await sweep({ marker: "m", leader: 7 }, table, 3)).toEqual(["stuck (process 4194999)"]);
+    const sweeper = new Sweeper(table, 3);
+    expect(await sweeper.sweep({ marker: "m", leader: 7 })).toEqual(["stuck (process 4194999)"]);
   });
 });
 
