@@ -12,11 +12,17 @@ export type { BoundInForce, LaunchReport } from "./engine/check.js";
 export { createEngine, type Engine } from "./engine/engine.js";
 export type { Ids } from "./engine/ids.js";
 export type { LaunchRequest } from "./engine/launch-request.js";
-export type { RunSummary } from "./engine/list-runs.js";
+export type { ListOptions, RunSummary } from "./engine/list-runs.js";
 export type { LogOptions } from "./engine/read-log.js";
 export { LaunchRefused, ResumeRefused } from "./engine/refusals.js";
 export type { RerunOptions } from "./engine/rerun.js";
-export type { RunResult, RunState, TaskOutcome } from "./engine/result.js";
+export {
+  type RunIdentityAndOwner,
+  type RunResult,
+  type RunState,
+  resultOf,
+  type TaskOutcome,
+} from "./engine/result.js";
 export type { ResumeOptions } from "./engine/resume.js";
 export type { Run } from "./engine/run.js";
 export type { RunOptions } from "./engine/run-options.js";

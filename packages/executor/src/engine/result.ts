@@ -64,6 +64,7 @@ export interface RunIdentityAndOwner {
   readonly owned: boolean;
 }
 
+/** What an execution came to so far, from its log alone: also of a run that another process drives. */
 export function resultOf(id: RunIdentityAndOwner, log: readonly LogLine[]): RunResult {
   const shutdown = log.findLast((line) => line.kind === "shutdown");
   const verdict = log.findLast((line) => line.kind === "verdict");

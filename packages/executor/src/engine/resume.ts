@@ -128,14 +128,20 @@ async function goOn(
     reused: [],
   });
   const stop = await stopLeftBehind(parts, claim.id);
-  await execution.begin(
+  const fact: Fact =
     log.length === 0
       ? { kind: "started", base: workspace.base, reused: [] }
-      : resumedFact(before, ceilings, files.missing),
-  );
+      : resumedFact(before, ceilings, files.missing);
+  if (stop === undefined) {
+    await execution.begin(fact);
+    return run;
+  }
+  // Told before the rest, so that nothing is dispatched in between; what never began has to begin to be stopped.
+  const stopping: Fact = { kind: "stop_requested", reason: stop.reason };
+  const [first, second] = log.length === 0 ? [fact, stopping] : [stopping, fact];
+  await execution.begin(first);
   // Nobody waits for what follows: the run's result tells.
-  if (stop)
-    void execution.report({ kind: "stop_requested", reason: stop.reason }).catch(() => undefined);
+  void execution.report(second).catch(() => undefined);
   return run;
 }
 

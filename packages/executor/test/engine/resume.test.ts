@@ -348,13 +348,16 @@ describe("requests left for an engine that was gone", () => {
     expect((await next.finish(await next.engine.resume(run.id))).state).toBe("succeeded");
   });
 
-  it("a stop is still meant", async () => {
+  it("a stop is still meant, and nothing is dispatched before it", async () => {
     const bed = new Testbed({ commands: { a: hang } });
     const run = await bed.start(planOf([command("a")]));
     const next = bed.successor();
     const id = { run: run.id, execution: run.execution };
     await next.store.requests.post(id, { kind: "stop", reason: "enough" });
     expect((await next.finish(await next.engine.resume(run.id))).state).toBe("cancelled");
+    const log = await next.store.read(id, 0);
+    expect(log.filter(({ kind }) => kind === "attempt_started")).toHaveLength(1);
+    expect(log.filter(({ kind }) => kind === "attempt_ended")).toMatchObject([{ cause: "lost" }]);
   });
 });
 
