@@ -27,6 +27,7 @@ export {
   type Verdict,
 } from "./log/status.js";
 export { NANO_PER_USD, nanoFromUsd, USD_MAX, usdFromNano } from "./money/nano.js";
+export { type Bundle, type BundleId, isSameBundle } from "./pack/bundle.js";
 export { PACK_EXCLUDED_SEGMENTS, type Pack, type PackFile, packOf } from "./pack/pack.js";
 export { bareTask } from "./plan/bare-task.js";
 export {

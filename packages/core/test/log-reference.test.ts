@@ -104,6 +104,7 @@ describe("docs/reference/log.md", () => {
         captureBytesMax: 0,
         turnPriceNano: 1,
       },
+      bundle: { id: "b", version: "1", name: "n", description: "" },
       pack_digest: "tree1:",
       pack: [{ path: "p", digest, executable: false }],
       engine: "0",

@@ -4,6 +4,7 @@
  */
 import type { JsonObject } from "../json/json.js";
 import type { Launch } from "../launch/launch.js";
+import type { Bundle } from "../pack/bundle.js";
 
 export interface PackedFile {
   readonly path: string;
@@ -22,6 +23,8 @@ export interface ExecutionHeader {
   /** The plan in its wire form. */
   readonly plan: JsonObject;
   readonly launch: Launch;
+  /** The bundle whose pack it is, when the launcher named one; it stays what it was, whatever is installed later (RUN-017, RUN-018). */
+  readonly bundle?: Bundle;
   /** `tree1:` digest of the pack's files. */
   readonly pack_digest: string;
   /** The pack's files; their bytes are blobs of the store, so that a resume needs no folder. */

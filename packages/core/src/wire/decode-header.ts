@@ -24,6 +24,9 @@ const header: z.ZodType<ExecutionHeader> = z.looseObject({
   plan_digest: digest,
   plan: jsonObject,
   launch,
+  bundle: z.exactOptional(
+    z.looseObject({ id: text, version: text, name: text, description: text }),
+  ),
   pack_digest: text,
   pack: z.array(z.looseObject({ path: text, digest, executable: z.boolean() })),
   engine: text,

@@ -1,10 +1,11 @@
 /** What a launch would meet: refusals, truncation and every bound in force. Spends nothing and leaves nothing behind. */
-import { type Diagnostic, type Launch, type Plan, usdFromNano } from "@crucible/core";
+import { type Bundle, type Diagnostic, type Launch, type Plan, usdFromNano } from "@crucible/core";
 import { turnHarness } from "../driver/agent/agent-figures.js";
 import type { RunSettings } from "../driver/execution/settings.js";
 import { OUTPUT_DEPTH_MAX } from "../driver/result/bounded-json.js";
 import { createMachine } from "../machine/index.js";
 import { admissionProblems, partCapabilities } from "./admission.js";
+import { bundleProblems } from "./bundle.js";
 import { type LaunchRequest, NO_CEILING_MS, resolveLaunch } from "./launch-request.js";
 import type { EngineParts } from "./setup.js";
 
@@ -34,9 +35,12 @@ export async function checkLaunch(
   plan: Plan,
   request: LaunchRequest,
   settings: RunSettings,
+  bundle: Bundle | undefined,
 ): Promise<LaunchReport> {
   const provided = [...(await parts.world.capabilities()), ...partCapabilities(parts)];
-  const { launch, problems } = resolveLaunch(plan, request, provided);
+  const resolved = resolveLaunch(plan, request, provided);
+  const { launch } = resolved;
+  const problems = [...resolved.problems, ...bundleProblems(bundle)];
   const uninterruptible = uninterruptibleTasks(parts, plan, settings);
   if (launch === undefined) {
     const bounds = boundsOf(parts, plan, undefined);

@@ -2,7 +2,7 @@
 import type { ExecutionId, LogLine, Plan } from "@crucible/core";
 import { checkLaunch, type LaunchReport } from "./check.js";
 import type { LaunchRequest } from "./launch-request.js";
-import { listRuns, type RunSummary } from "./list-runs.js";
+import { type ListOptions, listRuns, type RunSummary } from "./list-runs.js";
 import { type LogOptions, readLog } from "./read-log.js";
 import { type RerunOptions, rerunRun } from "./rerun.js";
 import { type ResumeOptions, resumeRun } from "./resume.js";
@@ -24,8 +24,8 @@ export interface Engine {
   resume(run: string, options?: ResumeOptions): Promise<Run>;
   /** A new run that reuses a finished one's results but for these tasks and what follows from them. Rejects with `LaunchRefused`. */
   rerun(run: string, options: RerunOptions): Promise<Run>;
-  /** Every run of the store and how it stands, oldest first. */
-  list(): Promise<readonly RunSummary[]>;
+  /** Runs of the store and how they stand, oldest first: all of them, or those of one bundle. */
+  list(options?: ListOptions): Promise<readonly RunSummary[]>;
   /** Lines of an execution's log, whoever drives it. */
   log(id: ExecutionId, options?: LogOptions): AsyncIterable<LogLine>;
 }
@@ -35,11 +35,11 @@ export function createEngine(setup: EngineSetup): Engine {
   const parts = normalised(setup);
   return {
     check: (plan, launch, options) =>
-      checkLaunch(parts, plan, launch, settingsOf(options ?? {}, "")),
+      checkLaunch(parts, plan, launch, settingsOf(options ?? {}, ""), options?.bundle),
     start: (plan, launch, options) => startRun(parts, plan, launch, options),
     resume: (run, options) => resumeRun(parts, run, options ?? {}),
     rerun: (run, options) => rerunRun(parts, run, options),
-    list: () => listRuns(parts.store),
+    list: (options) => listRuns(parts.store, options ?? {}),
     log: (id, options) => readLog(parts.store, parts.clock, id, options ?? {}),
   };
 }

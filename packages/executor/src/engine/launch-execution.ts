@@ -3,6 +3,7 @@
  * header back, so that a refused launch leaves nothing (RUN-062).
  */
 import {
+  type Bundle,
   type Claim,
   ClaimRefused,
   type ExecutionHeader,
@@ -35,6 +36,7 @@ export interface NewExecution {
   readonly launch: Launch;
   readonly settings: RunSettings;
   readonly pack: Pack;
+  readonly bundle: Bundle | undefined;
   readonly workspace: JsonObject;
   readonly agentVariables: ReadonlyMap<string, string>;
   /** What it takes over from a finished execution. */
@@ -66,7 +68,7 @@ export async function launchExecution(parts: EngineParts, launched: NewExecution
 }
 
 async function headerOf(parts: EngineParts, launched: NewExecution): Promise<ExecutionHeader> {
-  const { run, plan, launch, settings, pack, workspace, parent } = launched;
+  const { run, plan, launch, settings, pack, bundle, workspace, parent } = launched;
   return {
     v: 1,
     run,
@@ -75,6 +77,7 @@ async function headerOf(parts: EngineParts, launched: NewExecution): Promise<Exe
     plan_digest: plan.digest,
     plan: encodePlan(plan),
     launch,
+    ...(bundle ? { bundle } : {}),
     pack_digest: pack.digest,
     pack: await keptPack(parts.store, pack),
     engine: ENGINE_VERSION,

@@ -59,7 +59,8 @@ async function launchRerun(parts: EngineParts, run: string, options: RerunOption
   const name = parts.ids.run();
   const described = await descriptionOf(parts, parent, name, options.options);
   const request = { ...requestOf(parent.header.launch), ...options.launch };
-  const launch = await admittedLaunch(parts, plan, request, described.settings);
+  const { settings, bundle } = described;
+  const launch = await admittedLaunch(parts, plan, request, settings, bundle);
   return launchExecution(parts, { run: name, plan, launch, ...described, parent: inheritance });
 }
 
@@ -118,11 +119,12 @@ async function descriptionOf(
   parent: Parent,
   name: string,
   options: RunOptions | undefined,
-): Promise<Pick<NewExecution, "pack" | "settings" | "workspace" | "agentVariables">> {
+): Promise<Pick<NewExecution, "pack" | "bundle" | "settings" | "workspace" | "agentVariables">> {
   const { header, id } = parent;
   if (options) {
     return {
       pack: options.pack,
+      bundle: options.bundle,
       settings: settingsOf(options, name),
       workspace: options.workspace ?? header.workspace,
       agentVariables: new Map(Object.entries(options.agentVariables ?? {})),
@@ -132,6 +134,7 @@ async function descriptionOf(
   try {
     return {
       pack: await recordedPack(header, parts.store.blobs),
+      bundle: header.bundle,
       settings: renamed(decodeSettings(header.settings), header.run, name),
       workspace: header.workspace,
       agentVariables: await keptAgentVariables(claim),

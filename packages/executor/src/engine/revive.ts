@@ -39,6 +39,7 @@ export async function reviveRun(parts: EngineParts, claim: Claim, revival: Reviv
     launch,
     settings,
     pack,
+    bundle: parent.header.bundle,
     workspace: parent.header.workspace,
     agentVariables,
     parent: { ...inheritance, privates },

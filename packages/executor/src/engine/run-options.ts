@@ -1,10 +1,12 @@
 /** What a launcher says about a run besides plan and limits, and its normal form. */
-import type { JsonObject, Pack } from "@crucible/core";
+import type { Bundle, JsonObject, Pack } from "@crucible/core";
 import type { RunSettings } from "../driver/execution/settings.js";
 
 export interface RunOptions {
   /** The frozen pack; its bytes are kept with the run. */
   readonly pack: Pack;
+  /** The bundle whose pack it is; recorded in the run's header, and runs are found by its id and version (RUN-018). */
+  readonly bundle?: Bundle;
   /** The World's own settings, recorded in the run's header. */
   readonly workspace?: JsonObject;
   /** Edition of the pack; 2 unless given. */

@@ -1,5 +1,5 @@
 /** Starts a run of its own: everything that can be refused is refused before anything exists. */
-import type { Launch, Plan } from "@crucible/core";
+import type { Bundle, Launch, Plan } from "@crucible/core";
 import type { RunSettings } from "../driver/execution/settings.js";
 import { checkLaunch } from "./check.js";
 import { launchExecution } from "./launch-execution.js";
@@ -21,9 +21,10 @@ export async function startRun(
   return launchExecution(parts, {
     run,
     plan,
-    launch: await admittedLaunch(parts, plan, request, settings),
+    launch: await admittedLaunch(parts, plan, request, settings, options.bundle),
     settings,
     pack: options.pack,
+    bundle: options.bundle,
     workspace: options.workspace ?? {},
     agentVariables: new Map(Object.entries(options.agentVariables ?? {})),
   });
@@ -35,8 +36,9 @@ export async function admittedLaunch(
   plan: Plan,
   request: LaunchRequest,
   settings: RunSettings,
+  bundle: Bundle | undefined,
 ): Promise<Launch> {
-  const { problems, launch } = await checkLaunch(parts, plan, request, settings);
+  const { problems, launch } = await checkLaunch(parts, plan, request, settings, bundle);
   if (problems.length > 0 || launch === undefined) throw new LaunchRefused(problems);
   return launch;
 }

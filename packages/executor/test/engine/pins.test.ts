@@ -1,9 +1,11 @@
 /** What a run is launched with is its own: pinned in its header, whatever the world outside becomes. */
-import type { TurnOutcome, WorkspaceStart } from "@crucible/core";
+import type { Bundle, TurnOutcome, WorkspaceStart } from "@crucible/core";
+import { decodeHeader } from "@crucible/core/wire";
 import type { RunOptions } from "@crucible/executor";
 import {
   agent,
   command,
+  exiting,
   memoryPack,
   type Program,
   planOf,
@@ -232,5 +234,88 @@ describe("RUN-019: a step is known by its author's name, not by its place", () =
       ["next", false],
     ]);
     expect(draws).toBe(1);
+  });
+});
+
+describe("RUN-018: a bundle is known by its id and its version", () => {
+  const bundle: Bundle = {
+    id: "acme/review",
+    version: "1.2.0",
+    name: "Code review",
+    description: "Two reviewers and a gate.",
+  };
+  const work = planOf([command("work")]);
+  const options = (change: Partial<Bundle> = {}): RunOptions => ({
+    pack: memoryPack({}),
+    bundle: { ...bundle, ...change },
+  });
+  const ended = async (bed: Testbed, change?: Partial<Bundle>): Promise<string> => {
+    const run = await bed.start(work, {}, options(change));
+    await bed.finish(run);
+    return run.id;
+  };
+
+  it("runs are found by the pair, and by neither half of it nor a name for people", async () => {
+    const bed = new Testbed({ commands: { work: printing({}) } });
+    const first = await ended(bed);
+    const upgraded = await ended(bed, { version: "1.3.0" });
+    await ended(bed, { id: "other/review" });
+    const retold = await ended(bed, { name: "Reviews", description: "" });
+    await bed.finish(await bed.start(work, {}, { pack: memoryPack({}) }));
+    const found = async (id: string, version: string): Promise<readonly string[]> =>
+      (await bed.engine.list({ bundle: { id, version } })).map(({ run }) => run);
+    expect(await found("acme/review", "1.2.0")).toEqual([first, retold]);
+    expect(await found("acme/review", "1.3.0")).toEqual([upgraded]);
+    expect(await found("acme/review", "1.2")).toEqual([]);
+    expect(await found("Acme/review", "1.2.0")).toEqual([]);
+    const all = await bed.engine.list();
+    expect(all.map((summary) => summary.bundle?.version)).toEqual([
+      "1.2.0",
+      "1.3.0",
+      "1.2.0",
+      "1.2.0",
+      undefined,
+    ]);
+  });
+
+  it("its name and description are in the header, which a later engine can read", async () => {
+    const bed = new Testbed({ commands: { work: printing({}) } });
+    const run = await bed.start(work, {}, options());
+    const header = await bed.store.header({ run: run.id, execution: run.execution });
+    expect(header.bundle).toEqual(bundle);
+    const reading = decodeHeader(JSON.stringify(header));
+    expect(reading.ok && reading.header.bundle).toEqual(bundle);
+    const nameless = { ...header, bundle: { id: "acme/review", version: "1.2.0" } };
+    expect(decodeHeader(JSON.stringify(nameless)).ok).toBe(false);
+    await bed.finish(run);
+  });
+
+  it("a rerun and a revived run are of their parent's bundle", async () => {
+    const bed = new Testbed({ commands: { work: exiting(1) } });
+    const run = await bed.start(work, {}, options());
+    await bed.finish(run);
+    await bed.finish(await bed.engine.resume(run.id));
+    await bed.finish(await bed.engine.rerun(run.id, { from: ["work"] }));
+    const summaries = await bed.engine.list({ bundle });
+    expect(summaries.map(({ executions }) => executions)).toEqual([2, 1]);
+    const [revived] = summaries;
+    const id = { run: run.id, execution: revived?.execution ?? "" };
+    expect((await bed.store.header(id)).bundle).toEqual(bundle);
+  });
+
+  it("one that identifies nothing is refused, and then nothing exists", async () => {
+    const bed = new Testbed({ commands: { work: printing({}) } });
+    for (const [change, why] of [
+      [{ id: " " }, "the bundle's id is empty"],
+      [{ version: "" }, "the bundle's version is empty"],
+      [{ name: "" }, "the bundle's name is empty"],
+      [{ id: "x".repeat(201) }, "the bundle's id has 201 characters; 200 are allowed"],
+    ] as const) {
+      await expect(bed.start(work, {}, options(change))).rejects.toThrow(why);
+      const limits = { maxCostUsd: 1, maxTimeMs: 1_000 };
+      const report = await bed.engine.check(work, limits, options(change));
+      expect(report.problems.map(({ message }) => message)).toEqual([why]);
+    }
+    expect(await bed.engine.list()).toEqual([]);
   });
 });

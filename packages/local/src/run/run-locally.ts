@@ -6,7 +6,7 @@ import {
   type ParamInput,
   readManifest,
 } from "@crucible/compiler";
-import type { Pack } from "@crucible/core";
+import type { Bundle, Pack } from "@crucible/core";
 import type { LaunchRequest, Run } from "@crucible/executor";
 import { readPack } from "../pack/read-pack.js";
 import { type LocalHostOptions, localHost } from "./local-host.js";
@@ -16,6 +16,8 @@ export interface RunLocallyOptions extends Omit<LocalHostOptions, "packFolder" |
   readonly launch: LaunchRequest;
   /** The manifest's path in the pack; `crucible.toml` unless given. */
   readonly manifest?: string;
+  /** The bundle that the folder holds, if it is one. */
+  readonly bundle?: Bundle;
   /** Parameter values by name. */
   readonly params?: Readonly<Record<string, ParamInput>>;
   /** Launch settings by address, such as `draft.model`. */
@@ -27,12 +29,20 @@ export interface RunLocallyOptions extends Omit<LocalHostOptions, "packFolder" |
  * `LaunchRefused`, and then nothing exists and nothing was spent.
  */
 export async function runLocally(folder: string, options: RunLocallyOptions): Promise<Run> {
-  const { launch, manifest: file = "crucible.toml", params, settings, ...hosting } = options;
+  const {
+    launch,
+    manifest: file = "crucible.toml",
+    params,
+    settings,
+    bundle,
+    ...hosting
+  } = options;
   const pack = await readPack(folder);
   const plan = compile(pack, { manifest: file, params, settings });
   const manifest = manifestIn(pack, file);
   const { engine, runOptions } = localHost({ ...hosting, packFolder: folder, manifest });
-  return await engine.start(plan, launch, runOptions(pack));
+  const described = bundle ? { bundle } : {};
+  return await engine.start(plan, launch, { ...runOptions(pack), ...described });
 }
 
 function manifestIn(pack: Pack, file: string): Manifest {
