@@ -24,7 +24,8 @@ export {
   ScriptedHarness,
   type ScriptedHarnessOptions,
 } from "./harness/scripted-harness.js";
-export { Model, type ModelRow } from "./model/model.js";
+export { Model } from "./model/model.js";
+export type { ModelRow } from "./model/state.js";
 export {
   agent,
   command,

@@ -1,6 +1,6 @@
 /** Items of a fan-out, what each of them sees, and what they come to together. */
 import { isJsonObject, type JsonValue, ownField, type Task, type TaskStatus } from "@crucible/core";
-import type { ModelRow } from "./model.js";
+import type { ModelRow } from "./state.js";
 
 /** The keys to run over, or `undefined` when the list cannot be used. */
 export function expandItems(

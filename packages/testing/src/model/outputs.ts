@@ -9,10 +9,7 @@ import {
   type TopKTask,
   UNCERTAIN,
 } from "@crucible/core";
-import type { ModelRow } from "./model.js";
-import type { Closed } from "./preconditions.js";
-
-type View = (name: string) => ModelRow | undefined;
+import type { Closed, View } from "./state.js";
 
 /** Ties keep the order of declaration, so the inputs are given in it (EXEC-082). */
 export function keepBest(task: TopKTask, inOrder: readonly string[], view: View): Closed {

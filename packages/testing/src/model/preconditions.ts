@@ -1,49 +1,40 @@
 /** Joins and conditions, said once more in the plainest way. */
-import {
-  type BlockedReason,
-  isJsonObject,
-  type JsonValue,
-  ownField,
-  type Task,
-  type TaskStatus,
-} from "@crucible/core";
-import type { ModelRow } from "./model.js";
-
-/** A result that needs no attempt. */
-export interface Closed {
-  readonly status: TaskStatus;
-  readonly reason?: BlockedReason;
-  readonly output?: JsonValue;
-  readonly costNano?: number;
-}
-
-type View = (name: string) => ModelRow | undefined;
+import { isJsonObject, ownField, type Task } from "@crucible/core";
+import { aligned } from "./fan-out.js";
+import { type Closed, instanceRows, type ModelRow, type ModelState, type View } from "./state.js";
 
 /** What a task settles as without running, its dependencies being settled; `undefined` when it may run. */
-export function joinAndWhen(
-  task: Task,
-  view: View,
-  passedInstances: (name: string) => boolean,
-  byName: ReadonlyMap<string, Task>,
-): Closed | undefined {
-  const route = task.when && view(task.when.task);
-  const aligned = task.when !== undefined && byName.get(task.when.task)?.over !== undefined;
-  const holds = !task.when || aligned || (route?.status === "pass" && answers(task, route));
-  const routeFailed =
-    route !== undefined && route.status !== "pass" && route.status !== "not_taken";
-  if (!holds && !routeFailed) return { status: "not_taken" };
-  return joined(task, view, passedInstances) ?? (holds ? undefined : { status: "not_taken" });
+export function joinAndWhen(state: ModelState, task: Task, view: View): Closed | undefined {
+  const when = conditionOf(state, task, view);
+  if (when === "answered otherwise") return { status: "not_taken" };
+  return joined(state, task, view) ?? (when === "holds" ? undefined : { status: "not_taken" });
 }
 
-function joined(
+function conditionOf(
+  state: ModelState,
   task: Task,
   view: View,
-  passedInstances: (name: string) => boolean,
-): Closed | undefined {
+): "holds" | "answered otherwise" | "not decided" {
+  if (!task.when) return "holds";
+  const name = task.when.task;
+  const route = view(name);
+  // Before a fan-out expands there is nothing to ask: each of its items has an answer of its own.
+  const isItem = route !== state.rows.get(name);
+  const expanded = state.keys.has(name) && aligned(task, state.byName.get(name));
+  if (expanded && !isItem) return "holds";
+  if (route?.status === "not_taken") return "answered otherwise";
+  if (route?.status !== "pass") return "not decided";
+  return answers(task, route) ? "holds" : "answered otherwise";
+}
+
+function joined(state: ModelState, task: Task, view: View): Closed | undefined {
   const statuses = task.dependsOn.map((name) => ({ name, status: view(name)?.status }));
   if (task.join === "settled") return undefined;
   if (task.join === "passed") {
-    const some = statuses.some(({ name, status }) => status === "pass" || passedInstances(name));
+    const some = statuses.some(
+      ({ name, status }) =>
+        status === "pass" || instanceRows(state, name).some((row) => row?.status === "pass"),
+    );
     return some ? undefined : { status: "fail" };
   }
   const missing = statuses.filter(
@@ -57,10 +48,13 @@ function joined(
   return { status: "blocked", reason: "dependency_did_not_pass" };
 }
 
+/** Of several chosen labels, one that is listed is enough (HUMAN-038). */
 function answers(task: Task, route: ModelRow): boolean {
   const record = isJsonObject(route.output)
     ? ownField(route.output, task.when?.question ?? "")
     : undefined;
-  const label = isJsonObject(record) ? ownField(record, "label") : undefined;
-  return typeof label === "string" && (task.when?.is.includes(label) ?? false);
+  if (!isJsonObject(record)) return false;
+  const several = ownField(record, "labels");
+  const labels = Array.isArray(several) ? several : [ownField(record, "label")];
+  return labels.some((label) => typeof label === "string" && task.when?.is.includes(label));
 }
