@@ -1,10 +1,20 @@
 /**
  * The private folder of one process: its standard output, the files that variables name, and the files it may write
- * back to. It lies outside the workspace and only its owner may enter it.
+ * back to. It lies outside the workspace and only its owner may enter it. What is small is made and taken away on the
+ * spot: handing a call of some microseconds to the thread pool costs more than the call.
  */
-import { constants } from "node:fs";
-import { mkdir, open, rm, writeFile } from "node:fs/promises";
+import {
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  rmdirSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
+import { open, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { removeTree } from "../files/remove-tree.js";
 
 export interface PrivateFolder {
   readonly stdout: string;
@@ -16,32 +26,63 @@ export interface PrivateFolder {
   dropGiven(): Promise<void>;
 }
 
+/** More bytes than this are written by the thread pool. */
+const SMALL_BYTES_MAX = 65_536;
+const NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
+
 /** Creates the folder with its files; rejects when a name cannot be a variable's. */
 export async function createPrivateFolder(
   location: string,
   files: ReadonlyMap<string, Uint8Array>,
   feedback: readonly string[],
 ): Promise<PrivateFolder> {
+  mkdirSync(location, { recursive: true, mode: 0o700 });
   const given = join(location, "given");
   const returned = join(location, "feedback");
-  for (const folder of [given, returned]) await mkdir(folder, { recursive: true, mode: 0o700 });
   const variables = new Map<string, string>();
+  if (files.size > 0) mkdirSync(given, { mode: 0o700 });
   for (const [variable, content] of files) {
     const path = join(given, fileName(variable));
-    await writeFile(path, content, { mode: 0o600, flag: "wx" });
+    await writeNew(path, content);
     variables.set(variable, path);
   }
+  if (feedback.length > 0) mkdirSync(returned, { mode: 0o700 });
   for (const variable of feedback) {
     const path = join(returned, fileName(variable));
-    await writeFile(path, "", { mode: 0o600, flag: "wx" });
+    await writeNew(path, new Uint8Array());
     variables.set(variable, path);
   }
   return {
     stdout: join(location, "stdout"),
     variables,
     feedback: (variable) => (feedback.includes(variable) ? variables.get(variable) : undefined),
-    dropGiven: () => rm(given, { recursive: true, force: true }),
+    dropGiven: async () => {
+      if (files.size > 0) await dropFolder(given, files.keys());
+    },
   };
+}
+
+async function writeNew(path: string, content: Uint8Array): Promise<void> {
+  if (content.length > SMALL_BYTES_MAX) {
+    await writeFile(path, content, { mode: 0o600, flag: "wx" });
+    return;
+  }
+  const file = openSync(path, NEW, 0o600);
+  try {
+    for (let from = 0; from < content.length; ) from += writeSync(file, content, from);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The process may have changed what lies there, or locked it. */
+async function dropFolder(folder: string, names: Iterable<string>): Promise<void> {
+  try {
+    for (const name of names) unlinkSync(join(folder, name));
+    rmdirSync(folder);
+  } catch {
+    await removeTree(folder);
+  }
 }
 
 function fileName(variable: string): string {

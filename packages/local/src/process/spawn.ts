@@ -4,8 +4,8 @@
  * started is ended too before its end is reported.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { constants } from "node:fs";
-import { type FileHandle, open, stat } from "node:fs/promises";
+import { closeSync, constants, fstatSync, openSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Process, ProcessEnd, SpawnRequest } from "@crucible/core";
 import { createPrivateFolder, type PrivateFolder, readPart } from "./private-folder.js";
@@ -76,17 +76,17 @@ class RunningProcess implements Process {
   async #run(): Promise<ProcessEnd> {
     const folder = await this.#folder;
     const flags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | constants.O_APPEND;
-    const stdout = await open(folder.stdout, flags, 0o600);
+    const stdout = openSync(folder.stdout, flags, 0o600);
     try {
       return await this.#runInto(stdout, folder);
     } finally {
-      await stdout.close();
+      closeSync(stdout);
       await folder.dropGiven();
     }
   }
 
-  async #runInto(stdout: FileHandle, folder: PrivateFolder): Promise<ProcessEnd> {
-    const child = this.#start(stdout.fd, folder);
+  async #runInto(stdout: number, folder: PrivateFolder): Promise<ProcessEnd> {
+    const child = this.#start(stdout, folder);
     const exited = exitOf(child);
     const tail = new ByteTail(STDERR_BYTES_MAX);
     child.stderr?.on("data", (chunk: Uint8Array) => tail.push(chunk));
@@ -106,7 +106,7 @@ class RunningProcess implements Process {
       kind: "exited",
       exitCode: exit?.code ?? null,
       signal: exit === undefined ? "SIGKILL" : exit.signal,
-      stdoutBytes: Number((await stdout.stat()).size),
+      stdoutBytes: fstatSync(stdout).size,
       stderrTail: tail.text(),
       survivors,
     };
