@@ -4,7 +4,8 @@
  * could run a program: work goes through a repository of the engine's with the workspace as its work tree.
  */
 import { WorldRefused } from "@crucible/core";
-import { execa } from "execa";
+import { errorCode } from "../files/error-code.js";
+import { type ProgramEnd, runProgram } from "./program.js";
 
 export interface GitCall {
   /** Current folder. */
@@ -77,22 +78,20 @@ const PASSED_ON: readonly string[] = [
 
 /** Runs git and gives its standard output. Rejects with {@link GitFailed}, or `WorldRefused` when there is no git. */
 export async function git(call: GitCall, args: readonly string[]): Promise<Buffer> {
-  const result = await execa("git", args, {
-    cwd: call.cwd,
-    env: environmentOf(call),
-    extendEnv: false,
-    encoding: "buffer",
-    input: call.input ?? "",
-    maxBuffer: 1_073_741_824,
-    reject: false,
-    stripFinalNewline: false,
-  });
-  if (result.code === "ENOENT") throw new WorldRefused(missing(call.cwd));
-  if (result.failed) {
-    const said = new TextDecoder().decode(result.stderr).trim();
-    throw new GitFailed(args, result.exitCode, said || (result.originalMessage ?? "it failed"));
+  const { exitCode, stdout, stderr } = await run(call, args);
+  if (exitCode === 0) return stdout;
+  const said = new TextDecoder().decode(stderr).trim();
+  throw new GitFailed(args, exitCode ?? undefined, said || "it failed without a word");
+}
+
+async function run(call: GitCall, args: readonly string[]): Promise<ProgramEnd> {
+  const { cwd, input = "" } = call;
+  try {
+    return await runProgram("git", args, { cwd, env: environmentOf(call), input });
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") throw new WorldRefused(missing(cwd));
+    throw new GitFailed(args, undefined, error instanceof Error ? error.message : String(error));
   }
-  return Buffer.from(result.stdout.buffer, result.stdout.byteOffset, result.stdout.byteLength);
 }
 
 /** The one line that git prints. */

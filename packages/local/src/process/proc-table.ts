@@ -53,7 +53,9 @@ function statOf(pid: number): Listed {
     return "gone";
   }
   try {
-    return parseStat(entry.latin1Slice(0, readSync(file, entry, 0, entry.length, 0))) ?? "nobody";
+    return (
+      parseStat(entry.toString("latin1", 0, readSync(file, entry, 0, entry.length, 0))) ?? "nobody"
+    );
   } catch {
     return "gone";
   } finally {
