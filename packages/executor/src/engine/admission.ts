@@ -13,6 +13,8 @@ import {
 import { agentFigures, keepsConversation, turnHarness } from "../driver/agent/agent-figures.js";
 import { missingVariables } from "../driver/attempt/environment.js";
 import type { RunSettings } from "../driver/execution/settings.js";
+import { ReviewRefused } from "../driver/review/template.js";
+import { reviewTemplateOf } from "../driver/routes/evidence.js";
 import { waitingLoops } from "../machine/index.js";
 import { problem } from "./refusals.js";
 import type { EngineParts } from "./setup.js";
@@ -126,7 +128,7 @@ function routeProblems(
     return modelRouteProblems(parts, launch, task, task.decider.files);
   }
   if (task.decider.kind === "human" && can("human")) {
-    return humanRouteProblems(parts, task, task.decider.review);
+    return humanRouteProblems(parts, task);
   }
   return [];
 }
@@ -150,18 +152,18 @@ function modelRouteProblems(
   return [];
 }
 
-function humanRouteProblems(
-  parts: EngineParts,
-  task: Route,
-  review: string | undefined,
-): readonly Diagnostic[] {
-  if (review !== undefined) {
-    return [problem("unsupported", `${subject(task)}: a review template is not supported yet`)];
+function humanRouteProblems(parts: EngineParts, task: Route): readonly Diagnostic[] {
+  const problems: Diagnostic[] = [];
+  try {
+    reviewTemplateOf(task);
+  } catch (error) {
+    if (!(error instanceof ReviewRefused)) throw error;
+    problems.push(problem("review", `${subject(task)}: its review, ${error.message}`));
   }
   if (parts.desk === undefined) {
-    return [problem("no-desk", `${subject(task)}: no desk takes answers`)];
+    problems.push(problem("no-desk", `${subject(task)}: no desk takes answers`));
   }
-  return [];
+  return problems;
 }
 
 function subject(task: Task): string {

@@ -177,15 +177,6 @@ describe("evidence", () => {
     );
     expect(canonicalJson(evidence["offered"] as never)).toBe('{"which":["b","a/..","__proto__"]}');
   });
-
-  it("a review, which it would have to hold, is not supported yet and refused before anything runs", async () => {
-    const bed = new Testbed({ desk: true });
-    const plan = planOf([gate({ decider: { kind: "human", review: "review.md" } })]);
-    await expect(bed.start(plan)).rejects.toThrow(
-      'task "gate": a review template is not supported yet',
-    );
-    expect(bed.desk.opened).toEqual([]);
-  });
 });
 
 describe("HUMAN-054: the evidence digest", () => {

@@ -1,6 +1,7 @@
 /**
  * What a person sees who answers a route: what its dependencies came to, what was spent, what each answer leads to, and
- * nothing that no task declared (HUMAN-045 to HUMAN-049). The digest covers all of it, files by their own digests.
+ * nothing that no task declared (HUMAN-045 to HUMAN-049). A route that declares a review shows one above the rest, made
+ * of the rest alone. The digest covers all of it, files by their own digests.
  */
 import {
   isJsonObject,
@@ -14,14 +15,49 @@ import {
 } from "@crucible/core";
 import type { InputEntry, InputPlan } from "../../machine/machine.js";
 import type { ExecutionContext } from "../execution/context.js";
+import { parseTemplate } from "../review/parse-template.js";
+import { renderTemplate } from "../review/render-template.js";
+import type { Template } from "../review/template.js";
 
 type Fields = { [key: string]: JsonValue };
 
+/** The parts of the evidence that every request has; a review reads these. */
+const EVIDENCE_PARTS = [
+  "dependencies",
+  "offered",
+  "spent_usd",
+  "elapsed_ms",
+  "ceilings",
+  "leads_to",
+] as const;
+
+/** Bound on the evidence as an operator sets it. */
+export const EVIDENCE_BOUND = "CRUCIBLE_DECISION_EVIDENCE_MAX_BYTES";
+
+/** Reads the route's review template, if it declares one. Throws {@link ReviewRefused}. */
+export function reviewTemplateOf({ decider }: RouteTask): Template | undefined {
+  if (decider.kind !== "human" || decider.review === undefined) return undefined;
+  return parseTemplate(decider.review, EVIDENCE_PARTS);
+}
+
+/** Rejects with {@link ReviewRefused} when the route's review cannot be made of what there is. */
 export async function evidenceOf(
   context: ExecutionContext,
   route: RouteTask,
   inputs: InputPlan,
 ): Promise<JsonObject> {
+  const evidence = await factsOf(context, route, inputs);
+  const template = reviewTemplateOf(route);
+  if (template === undefined) return evidence;
+  const bound = { charactersMax: context.bounds.evidenceBytesMax, name: EVIDENCE_BOUND };
+  return { ...evidence, review: renderTemplate(template, evidence, bound) };
+}
+
+async function factsOf(
+  context: ExecutionContext,
+  route: RouteTask,
+  inputs: InputPlan,
+): Promise<{ readonly [Part in (typeof EVIDENCE_PARTS)[number]]: JsonValue }> {
   const { ceilings } = context.launch;
   const dependencies = emptyObject();
   for (const entry of inputs.entries) {

@@ -9,14 +9,17 @@ import {
   type DeskState,
   digestOf,
   invariant,
+  type JsonObject,
   type RouteTask,
 } from "@crucible/core";
 import type { AttemptEnd } from "../../machine/fact.js";
+import type { InputPlan } from "../../machine/machine.js";
 import type { AttemptControl } from "../attempt/attempt-control.js";
 import type { AttemptOrder } from "../attempt/order.js";
 import { isEngineFault } from "../attempt/trouble.js";
 import type { ExecutionContext } from "../execution/context.js";
-import { evidenceOf } from "./evidence.js";
+import { ReviewRefused } from "../review/template.js";
+import { EVIDENCE_BOUND, evidenceOf } from "./evidence.js";
 
 export async function runHumanRoute(
   context: ExecutionContext,
@@ -27,10 +30,13 @@ export async function runHumanRoute(
   const { desk, bounds } = context;
   invariant(desk !== undefined, "no desk, though the launch was admitted");
   const inputs = context.inputsOf(order.task);
-  const evidence = await evidenceOf(context, task, inputs);
+  const evidence = await evidenceOr(context, task, inputs);
+  if (evidence instanceof ReviewRefused) {
+    return { kind: "refused", note: `the review cannot be shown: ${evidence.message}` };
+  }
   const bytes = new TextEncoder().encode(canonicalJson(evidence)).length;
   if (bytes > bounds.evidenceBytesMax) {
-    const note = `the evidence is ${bytes} bytes; CRUCIBLE_DECISION_EVIDENCE_MAX_BYTES allows ${bounds.evidenceBytesMax}`;
+    const note = `the evidence is ${bytes} bytes; ${EVIDENCE_BOUND} allows ${bounds.evidenceBytesMax}`;
     return { kind: "refused", note };
   }
   const request = {
@@ -50,6 +56,20 @@ export async function runHumanRoute(
     if (isEngineFault(error)) throw error;
     const detail = error instanceof Error ? error.message : String(error);
     return { kind: "transport", cause: "orchestrator", detail, retryable: true };
+  }
+}
+
+/** The evidence, or why its review could not be made. */
+async function evidenceOr(
+  context: ExecutionContext,
+  task: RouteTask,
+  inputs: InputPlan,
+): Promise<JsonObject | ReviewRefused> {
+  try {
+    return await evidenceOf(context, task, inputs);
+  } catch (error) {
+    if (error instanceof ReviewRefused) return error;
+    throw error;
   }
 }
 
