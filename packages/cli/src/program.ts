@@ -5,17 +5,12 @@
 import { Command, CommanderError } from "commander";
 import { EXIT } from "./failure/failure.js";
 import { reportFailure } from "./failure/report.js";
-import { EXAMPLES, PLAN_FILE, RUN_EXAMPLES, SHOW_EXAMPLES } from "./help-texts.js";
-import {
-  type CheckOptions,
-  fileOption,
-  launchOptions,
-  manifestOption,
-  type ParamsOptions,
-  paramOptions,
-  type RunOptions,
-  type ShowOptions,
-} from "./options/options.js";
+import { EXAMPLES } from "./help-texts.js";
+import { manifestOption, paramOptions } from "./options/flags.js";
+import type { CheckOptions } from "./options/options.js";
+import { addPlanCommands } from "./registration/plan-commands.js";
+import type { Finish } from "./registration/registration.js";
+import { addRunCommands } from "./registration/run-commands.js";
 import type { Terminal } from "./terminal/terminal.js";
 import { LINE_WIDTH } from "./terminal/wrap.js";
 import { packageVersion } from "./version.js";
@@ -35,8 +30,6 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
   }
 }
 
-type Finish = (code: number) => void;
-
 function programFor(terminal: Terminal, finish: Finish): Command {
   const program = new Command("crucible");
   program
@@ -54,10 +47,8 @@ function programFor(terminal: Terminal, finish: Finish): Command {
     .showHelpAfterError("--help lists what there is")
     .addHelpText("after", EXAMPLES);
   addCheck(program, terminal, finish);
-  const plan = program.command("plan").description("show, describe or run a plan");
-  addShow(plan, terminal, finish);
-  addParams(plan, terminal, finish);
-  addRun(plan, terminal, finish);
+  addPlanCommands(program, terminal, finish);
+  addRunCommands(program, terminal, finish);
   return program;
 }
 
@@ -70,48 +61,6 @@ function addCheck(program: Command, terminal: Terminal, finish: Finish): void {
   command.action(async (options: CheckOptions) => {
     const { check } = await import("./commands/check.js");
     finish(await check(options, terminal));
-  });
-}
-
-function addShow(plan: Command, terminal: Terminal, finish: Finish): void {
-  const command = plan
-    .command("show")
-    .description("print a plan, its bounds, its digest and whether it can run here; runs nothing")
-    .addOption(manifestOption())
-    .addOption(fileOption(PLAN_FILE))
-    .option("--mermaid", "print Mermaid flowchart source")
-    .addHelpText("after", SHOW_EXAMPLES);
-  for (const option of [...paramOptions(), ...launchOptions()]) command.addOption(option);
-  command.action(async (options: ShowOptions) => {
-    const { showPlan } = await import("./commands/plan-show.js");
-    finish(await showPlan(options, terminal));
-  });
-}
-
-function addParams(plan: Command, terminal: Terminal, finish: Finish): void {
-  plan
-    .command("params")
-    .description("print the JSON Schema of a source's parameters, without evaluating it")
-    .addOption(fileOption("the workflow source"))
-    .action(async (options: ParamsOptions) => {
-      const { printParams } = await import("./commands/plan-params.js");
-      finish(await printParams(options, terminal));
-    });
-}
-
-function addRun(plan: Command, terminal: Terminal, finish: Finish): void {
-  const command = plan
-    .command("run")
-    .description("run a plan to its verdict")
-    .addOption(manifestOption())
-    .addOption(fileOption(PLAN_FILE))
-    .option("--agent-cmd <command>", "run agent tasks with this command in place of the harness")
-    .option("--state-dir <folder>", "where logs go (default: state beside the manifest)")
-    .addHelpText("after", RUN_EXAMPLES);
-  for (const option of [...paramOptions(), ...launchOptions()]) command.addOption(option);
-  command.action(async (options: RunOptions) => {
-    const { runPlan } = await import("./commands/plan-run.js");
-    finish(await runPlan(options, terminal));
   });
 }
 

@@ -26,6 +26,8 @@ function stage(): Stage {
     colors: plain,
     errorColors: plain,
     watched: false,
+    interactive: false,
+    columns: 100,
     onInterrupt: (callback) => {
       callbacks.add(callback);
       return () => void callbacks.delete(callback);

@@ -1,13 +1,5 @@
-/** What each command was asked, after reading: the shapes that the commands take, and the options that fill them. */
-import { Option } from "commander";
-import {
-  type NamedValue,
-  readCapability,
-  readCost,
-  readNamedValue,
-  readTime,
-  readWidth,
-} from "./values.js";
+/** What each command was asked, after reading: the shapes that the commands take. */
+import type { NamedValue } from "./values.js";
 
 /** Values for a plan's parameters and launch settings. */
 export interface ParamOptions {
@@ -21,6 +13,13 @@ export interface LaunchOptions {
   readonly maxCost?: number;
   readonly maxTime?: number;
   readonly maxConcurrency?: number;
+}
+
+/** Who plays agents, where the launcher says something about it. */
+export interface AgentOptions {
+  readonly agentCmd?: string | undefined;
+  readonly harness?: string | undefined;
+  readonly model?: string | undefined;
 }
 
 export interface CheckOptions extends ParamOptions {
@@ -37,45 +36,29 @@ export interface ShowOptions extends ParamOptions, LaunchOptions {
   readonly mermaid?: true;
 }
 
-export interface RunOptions extends ParamOptions, LaunchOptions {
+/** Where runs are kept: a folder by itself, or the one beside a manifest. */
+export interface StateOptions {
   readonly manifest?: string;
-  readonly file?: string;
-  readonly agentCmd?: string;
   readonly stateDir?: string;
 }
 
-export function manifestOption(): Option {
-  return new Option(
-    "--manifest <file>",
-    "the pack's manifest (default: crucible.toml in the current folder)",
-  );
+export interface RunOptions extends ParamOptions, LaunchOptions, AgentOptions, StateOptions {
+  readonly file?: string;
+  /** A run's name, or true for the newest. */
+  readonly resume?: string | true;
+  readonly json?: true;
 }
 
-export function fileOption(what: string): Option {
-  return new Option("--file <file>", what);
+export interface RecordOptions extends StateOptions {
+  readonly json?: true;
 }
 
-export function paramOptions(): readonly Option[] {
-  return [
-    repeated("--param <name=value>", "a parameter or, with a dot in the name, a setting", (text) =>
-      readNamedValue(text),
-    ),
-    new Option("--params-file <file>", "parameters from a JSON object"),
-  ];
+export interface StopOptions extends StateOptions {
+  readonly reason?: string;
 }
 
-export function launchOptions(): readonly Option[] {
-  return [
-    new Option("--max-cost <usd>", "cost ceiling of the run in dollars").argParser(readCost),
-    new Option("--max-time <duration>", "wall-clock ceiling: 90s, 10m, 2h").argParser(readTime),
-    new Option("--max-concurrency <n>", "attempts at once (default: 8)").argParser(readWidth),
-    repeated("--cap <name>", "a capability that this place provides", readCapability),
-  ];
-}
+export interface ResumeOptions extends RecordOptions, Pick<LaunchOptions, "maxCost" | "maxTime"> {}
 
-/** An option that may be given again and again; the values keep their order. */
-function repeated<T>(flags: string, what: string, read: (text: string) => T): Option {
-  return new Option(flags, `${what} (repeatable)`).argParser(
-    (text: string, before: readonly T[] = []) => [...before, read(text)],
-  );
+export interface RerunOptions extends RecordOptions, ParamOptions, LaunchOptions, AgentOptions {
+  readonly from?: readonly string[];
 }

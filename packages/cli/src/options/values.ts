@@ -49,3 +49,9 @@ export function readCapability(text: string): string {
   if (text.trim() === "") throw new UsageError("--cap needs the name of a capability");
   return text;
 }
+
+/** The name of a task for `--from`. */
+export function readTaskName(text: string): string {
+  if (text.trim() === "") throw new UsageError("--from needs the name of a task");
+  return text;
+}

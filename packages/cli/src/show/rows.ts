@@ -22,8 +22,12 @@ function outputOf(row: TaskResult): string | undefined {
   return row.output === undefined ? undefined : JSON.stringify(row.output);
 }
 
-function statusColor(row: TaskResult, colors: Palette): (text: string) => string {
-  switch (row.status) {
+/** Green for a pass, red for what went wrong, yellow for what never ran. */
+export function statusColor(
+  { status }: Pick<TaskResult, "status">,
+  colors: Palette,
+): (text: string) => string {
+  switch (status) {
     case "pass":
       return colors.green;
     case "fail":

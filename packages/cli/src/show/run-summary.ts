@@ -4,6 +4,7 @@
  * them up.
  */
 import type { LogLine, PlanAdmitted, Shutdown, TaskResult } from "@crucible/core";
+import type { RunResult } from "@crucible/executor";
 import type { Palette } from "../terminal/terminal.js";
 import { visibleLine } from "../terminal/visible.js";
 import { plainUsd, spentUsd } from "./amounts.js";
@@ -11,6 +12,9 @@ import { rowLine } from "./rows.js";
 
 /** Printed in place of an ending when the log has no shutdown line. */
 const HALTED = "halted";
+
+/** What the run spent itself, and what the results that it took over had cost (RERUN-031). */
+export type Spend = Pick<RunResult, "spentUsd" | "reusedUsd">;
 
 /** The rows of tasks, instances and rounds left out; empty when nothing settled. */
 export function rowLines(lines: readonly LogLine[], colors: Palette): string {
@@ -20,11 +24,12 @@ export function rowLines(lines: readonly LogLine[], colors: Palette): string {
 }
 
 /** How it ended and what it spent, in dollars; the last line is the verdict when it is valid. */
-export function runSummary(lines: readonly LogLine[], spent: number, colors: Palette): string {
-  const budget = admittedIn(lines)?.budget_usd ?? 0;
+export function runSummary(lines: readonly LogLine[], spent: Spend, colors: Palette): string {
+  const budget = budgetIn(lines);
   return [
     ...failedReports(lines),
-    `plan v1: ${exitOf(lines)} — spent ${spentUsd(spent)} of ${plainUsd(budget)}`,
+    ...(spent.reusedUsd > 0 ? [`reused: results worth ${spentUsd(spent.reusedUsd)}`] : []),
+    `plan v1: ${exitOf(lines)} — spent ${spentUsd(spent.spentUsd)} of ${plainUsd(budget)}`,
     ...(shutdownOf(lines)?.verdict === "valid" ? [`verdict: ${colors.green("valid")}`] : []),
   ].join("\n");
 }
@@ -39,13 +44,22 @@ function shutdownOf(lines: readonly LogLine[]): Shutdown | undefined {
   return lines.findLast((line) => line.kind === "shutdown");
 }
 
-function settledRows(lines: readonly LogLine[]): readonly TaskResult[] {
+export function settledRows(lines: readonly LogLine[]): readonly TaskResult[] {
   const byName = new Map<string, TaskResult>();
   for (const line of lines) if (line.kind === "task_result") byName.set(line.task, line);
   return (admittedIn(lines)?.tasks ?? []).flatMap((task) => byName.get(task.name) ?? []);
 }
 
-function admittedIn(lines: readonly LogLine[]): PlanAdmitted | undefined {
+/** The cost ceiling in force: the launch's, or what a resume raised it to. */
+export function budgetIn(lines: readonly LogLine[]): number {
+  const raised = lines.findLast(
+    (line) => line.kind === "recovery" && line.budget_usd !== undefined,
+  );
+  if (raised?.kind === "recovery" && raised.budget_usd !== undefined) return raised.budget_usd;
+  return admittedIn(lines)?.budget_usd ?? 0;
+}
+
+export function admittedIn(lines: readonly LogLine[]): PlanAdmitted | undefined {
   return lines.find((line) => line.kind === "plan_admitted");
 }
 

@@ -3,6 +3,7 @@
  * source or plan file, by itself or under a manifest. What the author got wrong is thrown as {@link Findings}; warnings
  * are printed and change nothing.
  */
+import { resolve } from "node:path";
 import {
   type CompileOptions,
   type Manifest,
@@ -13,14 +14,13 @@ import {
 import type { Plan } from "@crucible/core";
 import { reportDiagnostics } from "../failure/diagnostics.js";
 import { Findings, UsageError } from "../failure/failure.js";
-import type { ParamOptions } from "../options/options.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { type PackOnDisk, readFolderOf } from "./read-folder.js";
-import { readParams } from "./read-params.js";
+import { readParams, type SuppliedOptions } from "./read-params.js";
 
 const MANIFEST_DEFAULT = "crucible.toml";
 
-export interface SourceOptions extends ParamOptions {
+export interface SourceOptions extends SuppliedOptions {
   readonly manifest?: string;
   readonly file?: string;
 }
@@ -29,6 +29,8 @@ export interface LoadedPlan extends PackOnDisk {
   readonly plan: Plan;
   /** What the plan was read from, as it was written on the command line. */
   readonly named: string;
+  /** `--file`, absolute; absent when the manifest's own workflow is meant. */
+  readonly filePath: string | undefined;
   /** Absent when a source or plan file stands by itself; then the pack is the file's own folder. */
   readonly manifest: Manifest | undefined;
 }
@@ -39,19 +41,20 @@ export async function loadPlan(options: SourceOptions, terminal: Terminal): Prom
     const named = manifest ?? MANIFEST_DEFAULT;
     const place = await readFolderOf(named, terminal);
     const plan = await compiled(place, { manifest: place.file }, options, terminal);
-    return { ...place, plan, named, manifest: readManifestIn(place) };
+    return { ...place, plan, named, filePath: undefined, manifest: readManifestIn(place) };
   }
+  const filePath = resolve(terminal.cwd, file);
   const beside = await readFolderOf(file, terminal);
   const plan = await planOf(file, beside, options, terminal);
-  if (manifest === undefined) return { ...beside, plan, named: file, manifest };
+  if (manifest === undefined) return { ...beside, plan, named: file, filePath, manifest };
   const place = await readFolderOf(manifest, terminal);
-  return { ...place, plan, named: file, manifest: readManifestIn(place) };
+  return { ...place, plan, named: file, filePath, manifest: readManifestIn(place) };
 }
 
 async function planOf(
   file: string,
   place: PackOnDisk,
-  options: ParamOptions,
+  options: SuppliedOptions,
   terminal: Terminal,
 ): Promise<Plan> {
   if (file.endsWith(".star")) {
@@ -66,13 +69,14 @@ async function planOf(
   const { folder, sourceOf } = place;
   const reading = readPlanFile(place.text, { file: place.file });
   if (!reading.ok) throw new Findings(reading.diagnostics, folder, sourceOf);
+  reportDiagnostics({ diagnostics: reading.warnings, folder, sourceOf }, terminal);
   return reading.plan;
 }
 
 async function compiled(
   place: PackOnDisk,
   choice: Pick<CompileOptions, "manifest" | "source">,
-  options: ParamOptions,
+  options: SuppliedOptions,
   terminal: Terminal,
 ): Promise<Plan> {
   const { pack, folder, sourceOf } = place;

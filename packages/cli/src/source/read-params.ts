@@ -1,16 +1,24 @@
-/** Parameter values and launch settings from a file and from options, the options winning. */
+/** Parameter values and launch settings from an earlier run, a file and options, the later winning. */
 import { type ParamInput, readParamsFile } from "@crucible/compiler";
 import { Findings, UsageError } from "../failure/failure.js";
 import type { ParamOptions } from "../options/options.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { readText } from "./read-text.js";
 
-/** By name, without a prototype: a parameter may be called `__proto__`. */
+/** Values by name, without a prototype: a parameter may be called `__proto__`. */
+export type Supplied = Readonly<Record<string, ParamInput>>;
+
+export interface SuppliedOptions extends ParamOptions {
+  /** What a rerun takes over from its parent. */
+  readonly inherited?: Supplied;
+}
+
 export async function readParams(
-  { param = [], paramsFile }: ParamOptions,
+  { param = [], paramsFile, inherited }: SuppliedOptions,
   terminal: Terminal,
-): Promise<Readonly<Record<string, ParamInput>>> {
+): Promise<Supplied> {
   const values = Object.create(null) as Record<string, ParamInput>;
+  for (const [name, value] of Object.entries(inherited ?? {})) values[name] = value;
   if (paramsFile !== undefined) {
     for (const [name, value] of await readEntries(paramsFile, terminal)) values[name] = value;
   }

@@ -2,7 +2,7 @@
 import type { AdmittedTask, Entry, LogLine, TaskResult } from "@crucible/core";
 import pc from "picocolors";
 import { describe, expect, it } from "vitest";
-import { progressLine } from "../../src/show/progress.js";
+import { progressLine } from "../../src/follow/progress.js";
 import { exitOf, rowLines, runSummary } from "../../src/show/run-summary.js";
 
 const plain = pc.createColors(false);
@@ -91,7 +91,7 @@ describe("runSummary", () => {
       "  b                    fail       attempts=1 cost=$0.0000  (exit 1: no)",
       '  c                    pass       attempts=1 cost=$0.0000  out={"n":1}',
     ]);
-    expect(runSummary(lines, 0.5, plain)).toBe(
+    expect(runSummary(lines, { spentUsd: 0.5, reusedUsd: 0 }, plain)).toBe(
       "plan v1: short-circuited at b — spent $0.5000 of $2.5",
     );
   });
@@ -104,7 +104,7 @@ describe("runSummary", () => {
         { kind: "shutdown", outcome: "finished", reason: "completed", verdict: "valid" },
       ],
     );
-    expect(runSummary(lines, 0, plain)).toBe(
+    expect(runSummary(lines, { spentUsd: 0, reusedUsd: 0 }, plain)).toBe(
       "plan v1: completed — spent $0.0000 of $2.5\nverdict: valid",
     );
   });
@@ -112,7 +112,9 @@ describe("runSummary", () => {
   it("calls a run without a shutdown line halted", () => {
     const lines = log([admitted("a")], []);
     expect(exitOf(lines)).toBe("halted");
-    expect(runSummary(lines, 0, plain)).toBe("plan v1: halted — spent $0.0000 of $2.5");
+    expect(runSummary(lines, { spentUsd: 0, reusedUsd: 0 }, plain)).toBe(
+      "plan v1: halted — spent $0.0000 of $2.5",
+    );
   });
 
   it("puts a required report that failed at the head of the summary", () => {
@@ -124,7 +126,7 @@ describe("runSummary", () => {
         { kind: "shutdown", outcome: "finished", reason: "completed", verdict: "valid" },
       ],
     );
-    expect(runSummary(lines, 0, plain).split("\n")).toEqual([
+    expect(runSummary(lines, { spentUsd: 0, reusedUsd: 0 }, plain).split("\n")).toEqual([
       "required report card was not delivered: no destination",
       "plan v1: completed — spent $0.0000 of $2.5",
       "verdict: valid",

@@ -22,6 +22,8 @@ export async function crucible(args: readonly string[], cwd: string): Promise<En
     colors: plain,
     errorColors: plain,
     watched: false,
+    interactive: false,
+    columns: 100,
     onInterrupt: () => () => {},
     exitNow: () => {},
   };

@@ -1,8 +1,8 @@
 /** What happens while a run is under way, a short line an event, for somebody who watches. */
 import { formatDuration, type LogLine } from "@crucible/core";
+import { spentUsd } from "../show/amounts.js";
 import { visibleLine } from "../terminal/visible.js";
 import { pad } from "../terminal/wrap.js";
-import { spentUsd } from "./amounts.js";
 
 /** The line of one log entry with the run's age in front, or `undefined` for entries that are not worth one. */
 export function progressLine(line: LogLine): string | undefined {

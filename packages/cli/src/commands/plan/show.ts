@@ -1,15 +1,15 @@
 /** `crucible plan show`: what would happen and under which bounds; nothing runs and nothing is written (CLI-001). */
 import { type Launch, type Plan, topologicalOrder } from "@crucible/core";
 import type { LaunchReport, LaunchRequest } from "@crucible/executor";
-import { EXIT } from "../failure/failure.js";
-import { launchRequest } from "../host/launch-request.js";
-import { packHost } from "../host/pack-host.js";
-import type { LaunchOptions, ShowOptions } from "../options/options.js";
-import { boundLines } from "../show/bounds.js";
-import { mermaidOf } from "../show/mermaid.js";
-import { type ListingFacts, planListing } from "../show/plan-listing.js";
-import { loadPlan } from "../source/load-plan.js";
-import type { Terminal } from "../terminal/terminal.js";
+import { EXIT } from "../../failure/failure.js";
+import { launchRequest } from "../../host/launch-request.js";
+import { packHost } from "../../host/pack-host.js";
+import type { LaunchOptions, ShowOptions } from "../../options/options.js";
+import { boundLines } from "../../show/bounds.js";
+import { mermaidOf } from "../../show/mermaid.js";
+import { type ListingFacts, planListing } from "../../show/plan-listing.js";
+import { loadPlan } from "../../source/load-plan.js";
+import type { Terminal } from "../../terminal/terminal.js";
 
 export async function showPlan(options: ShowOptions, terminal: Terminal): Promise<number> {
   const loaded = await loadPlan(options, terminal);

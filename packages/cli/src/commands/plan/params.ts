@@ -1,9 +1,9 @@
 /** `crucible plan params`: the JSON Schema of a source's parameters, also of a source that does not compile (CLI-016). */
 import { paramsSchema } from "@crucible/compiler";
-import { EXIT, Findings, UsageError } from "../failure/failure.js";
-import type { ParamsOptions } from "../options/options.js";
-import { readText } from "../source/read-text.js";
-import type { Terminal } from "../terminal/terminal.js";
+import { EXIT, Findings, UsageError } from "../../failure/failure.js";
+import type { ParamsOptions } from "../../options/options.js";
+import { readText } from "../../source/read-text.js";
+import type { Terminal } from "../../terminal/terminal.js";
 
 export async function printParams({ file }: ParamsOptions, terminal: Terminal): Promise<number> {
   // Asked for here, not by commander: that one would name the missing option before a mistyped one.

@@ -1,0 +1,129 @@
+/**
+ * `crucible plan run --resume`: goes on with a run after everything else that the command line says was compared with
+ * what the run was launched with. A difference is an error that names it; only the ceilings may differ, and only upward.
+ */
+import { relative, resolve } from "node:path";
+import { canonicalJson, didYouMean, type JsonValue, type Plan } from "@crucible/core";
+import { Refusal, UsageError } from "../../failure/failure.js";
+import { packFolderOf } from "../../host/recorded-host.js";
+import type { RunOptions } from "../../options/options.js";
+import { type Launched, launchedIn } from "../../records/launched.js";
+import { openRun } from "../../records/open-run.js";
+import { recordedPlan } from "../../records/recorded-plan.js";
+import { readParams, type Supplied } from "../../source/read-params.js";
+import { quoted } from "../../terminal/quoted.js";
+import type { Terminal } from "../../terminal/terminal.js";
+import { resumeOpened } from "../run/resume.js";
+
+export async function resumePlan(options: RunOptions, terminal: Terminal): Promise<number> {
+  const { resume, file, manifest = file, stateDir } = options;
+  const opened = await openRun(
+    resume === true ? undefined : resume,
+    {
+      ...(manifest === undefined ? {} : { manifest }),
+      ...(stateDir === undefined ? {} : { stateDir }),
+    },
+    terminal,
+  );
+  const { run, stateFolder } = opened;
+  const { header, damage } = run.latest;
+  if (header === undefined) throw new Refusal(damage ?? `run ${run.run} has no header`);
+  const launched = launchedIn(header.workspace);
+  const packFolder = packFolderOf(stateFolder, launched);
+  const differences = [
+    ...launchDifferences(options, launched),
+    ...fileDifferences(options, launched, packFolder, terminal),
+    ...limitDifferences(options, header.launch),
+    ...valueDifferences(await readParams(options, terminal), recordedPlan(header)),
+  ];
+  if (differences.length > 0) {
+    throw new Refusal(...differences.map((text) => `run ${run.run} ${text}`));
+  }
+  const own =
+    options.manifest === undefined
+      ? undefined
+      : relative(packFolder, resolve(terminal.cwd, options.manifest));
+  return await resumeOpened(opened, options, terminal, own);
+}
+
+function launchDifferences(options: RunOptions, launched: Launched): readonly string[] {
+  const flags = [
+    ["--agent-cmd", options.agentCmd, launched.agentCmd],
+    ["--harness", options.harness?.toLowerCase(), launched.harness],
+    ["--model", options.model, launched.model],
+  ] as const;
+  return flags.flatMap(([flag, given, recorded]) =>
+    given === undefined || given === recorded ? [] : [difference(flag, given, recorded)],
+  );
+}
+
+function fileDifferences(
+  { file }: RunOptions,
+  launched: Launched,
+  packFolder: string,
+  terminal: Terminal,
+): readonly string[] {
+  if (file === undefined) return [];
+  const given = relative(packFolder, resolve(terminal.cwd, file));
+  return given === launched.file ? [] : [difference("--file", given, launched.file)];
+}
+
+function limitDifferences(
+  { cap = [], maxConcurrency }: RunOptions,
+  launch: { readonly width: number; readonly capabilities: readonly string[] },
+): readonly string[] {
+  const missing = cap.filter((name) => !launch.capabilities.includes(name));
+  return [
+    ...missing.map((name) => `was launched without --cap ${quoted(name)}`),
+    ...(maxConcurrency === undefined || maxConcurrency === launch.width
+      ? []
+      : [difference("--max-concurrency", String(maxConcurrency), String(launch.width))]),
+  ];
+}
+
+function difference(flag: string, given: string, recorded: string | undefined): string {
+  const was = recorded === undefined ? `without ${flag}` : `with ${flag} ${quoted(recorded)}`;
+  return `was launched ${was}, not with ${flag} ${quoted(given)}`;
+}
+
+/** Parameters and settings that are given must be the recorded ones. Values are not repeated: they come from outside. */
+function valueDifferences(given: Supplied, plan: Plan): readonly string[] {
+  const recorded = new Map<string, JsonValue>([
+    ...plan.params.map(({ name, value }) => [name, value] as const),
+    ...plan.settings.map(({ address, value }) => [address, value] as const),
+  ]);
+  return Object.entries(given).flatMap(([name, value]) => {
+    const own = recorded.get(name);
+    if (own === undefined) {
+      throw new UsageError(
+        `the run has no parameter or setting ${JSON.stringify(name)}${didYouMean(name, recorded.keys())}`,
+      );
+    }
+    return isSame(value, own) ? [] : [`was launched with another value of ${name}`];
+  });
+}
+
+/** Text from the command line against a typed value, or JSON against JSON. */
+function isSame(given: JsonValue, own: JsonValue): boolean {
+  if (canonicalJson(given) === canonicalJson(own)) return true;
+  if (typeof given !== "string") return false;
+  if (typeof own === "number") return given.trim() !== "" && Number(given) === own;
+  if (typeof own === "boolean") return given.toLowerCase() === String(own);
+  return Array.isArray(own) && isSameList(given, own);
+}
+
+/** A list is written as a JSON array, or as texts between commas. */
+function isSameList(given: string, own: readonly JsonValue[]): boolean {
+  const commas = given.trim() === "" ? [] : given.split(",").map((part) => part.trim());
+  return [jsonOf(given), commas].some(
+    (list) => list !== undefined && canonicalJson(list) === canonicalJson(own),
+  );
+}
+
+function jsonOf(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}

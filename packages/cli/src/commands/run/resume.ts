@@ -1,0 +1,44 @@
+/** `crucible run resume`: goes on with a run from its record alone, whatever the pack's folder holds now. */
+import { usdFromNano } from "@crucible/core";
+import { followRun } from "../../follow/follow-run.js";
+import { refuseWindows } from "../../host/platform.js";
+import { recordedHost } from "../../host/recorded-host.js";
+import type { ResumeOptions } from "../../options/options.js";
+import { type OpenedRun, openRun } from "../../records/open-run.js";
+import type { Terminal } from "../../terminal/terminal.js";
+
+export async function resumeRun(
+  name: string | undefined,
+  options: ResumeOptions,
+  terminal: Terminal,
+): Promise<number> {
+  refuseWindows();
+  const opened = await openRun(name, options, terminal);
+  return await resumeOpened(opened, options, terminal);
+}
+
+/** `manifest` is the one that the caller means, as a path in the pack (RESUME-015). */
+export async function resumeOpened(
+  { run, store, stateFolder }: OpenedRun,
+  options: Pick<ResumeOptions, "maxCost" | "maxTime" | "json">,
+  terminal: Terminal,
+  manifest?: string,
+): Promise<number> {
+  const host = await recordedHost(store, stateFolder, run, terminal);
+  const { maxCost, maxTime, json } = options;
+  return await followRun(
+    {
+      ...host,
+      begin: () =>
+        host.engine.resume(run.run, {
+          ...(maxCost === undefined ? {} : { maxCostUsd: usdFromNano(maxCost) }),
+          ...(maxTime === undefined ? {} : { maxTimeMs: maxTime }),
+          ...(manifest === undefined ? {} : { manifest }),
+        }),
+      linesBefore: (execution) =>
+        execution === run.latest.execution ? run.latest.lines.length : 0,
+    },
+    json ? { json } : {},
+    terminal,
+  );
+}

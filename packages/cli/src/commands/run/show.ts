@@ -1,0 +1,52 @@
+/** `crucible run show`: how a run stands, from its record alone; nothing is written. */
+import { join } from "node:path";
+import { isJsonObject, ownField } from "@crucible/core";
+import { EXIT } from "../../failure/failure.js";
+import { packFolderOf } from "../../host/recorded-host.js";
+import type { RecordOptions } from "../../options/options.js";
+import { launchedIn } from "../../records/launched.js";
+import { openRun } from "../../records/open-run.js";
+import { type RecordedRun, resultFrom } from "../../records/recorded-run.js";
+import { runRecord } from "../../records/run-record.js";
+import { nextSteps, runFacts } from "../../show/run-facts.js";
+import { admittedIn, budgetIn } from "../../show/run-summary.js";
+import type { Terminal } from "../../terminal/terminal.js";
+
+export async function showRun(
+  name: string | undefined,
+  options: RecordOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const { run, stateFolder } = await openRun(name, options, terminal);
+  const record = runRecord(run, stateFolder);
+  const workspaceFolder = workspaceOf(run, stateFolder);
+  const { cwd, colors } = terminal;
+  if (!options.json) {
+    terminal.print(runFacts(run, record, { colors, cwd, stateFolder, workspaceFolder }));
+    return EXIT.valid;
+  }
+  const { latest } = run;
+  const { run: id, execution } = latest;
+  const shown = {
+    ...record,
+    execution,
+    plan_digest: latest.header?.plan_digest ?? "",
+    budget_usd: budgetIn(latest.lines),
+    wall_clock_ms: admittedIn(latest.lines)?.wall_clock_ms ?? null,
+    log: join(stateFolder, "runs", id, execution, "session.jsonl"),
+    workspace: workspaceFolder,
+    tasks: resultFrom(latest).tasks,
+    next: nextSteps(run, stateFolder, cwd).map(({ command }) => command),
+  };
+  terminal.print(JSON.stringify(shown, null, 2));
+  return EXIT.valid;
+}
+
+/** Absolute; the next run in the same folder takes it over. */
+function workspaceOf({ latest: { header } }: RecordedRun, stateFolder: string): string {
+  const settings = header?.workspace ?? {};
+  const table = ownField(settings, "workspace");
+  const directory = isJsonObject(table) ? ownField(table, "dir") : undefined;
+  const name = typeof directory === "string" ? directory : "workspace";
+  return join(packFolderOf(stateFolder, launchedIn(settings)), name);
+}

@@ -1,0 +1,36 @@
+/**
+ * What can go wrong around a run through nobody's bug: a launch or a resume that is refused, another owner, a full disk,
+ * a damaged log, a file that cannot be read. Each becomes a {@link Refusal} that says what to do, where something helps.
+ */
+import { ClaimRefused, Fenced, LogDamaged, StoreLost, WorldRefused } from "@crucible/core";
+import { LaunchRefused, ResumeRefused } from "@crucible/executor";
+import { PackRefused } from "@crucible/local";
+import { Refusal } from "./failure.js";
+
+/** The refusal, or `undefined` when the error is none of these. */
+export function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof LaunchRefused) {
+    return new Refusal(...error.problems.map(({ code, message }) => withHelp(code, message)));
+  }
+  const kinds = [ClaimRefused, Fenced, LogDamaged, StoreLost, WorldRefused];
+  const isKnown = [...kinds, ResumeRefused, PackRefused].some((kind) => error instanceof kind);
+  if (isKnown && error instanceof Error) return new Refusal(error.message);
+  return systemRefusal(error);
+}
+
+const HELP: ReadonlyMap<string, string> = new Map([
+  ["unknown-harness", "--agent-cmd <command> lets a command play the agent"],
+  ["claimed", "`crucible run halt` ends it so that it can be resumed"],
+]);
+
+function withHelp(code: string, message: string): string {
+  const help = HELP.get(code);
+  return help === undefined ? message : `${message}; ${help}`;
+}
+
+/** What the operating system refused, in its own words. */
+function systemRefusal(error: unknown): Refusal | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  return code !== undefined && syscall !== undefined ? new Refusal(error.message) : undefined;
+}

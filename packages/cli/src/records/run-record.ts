@@ -1,0 +1,53 @@
+/** What `crucible runs` and `crucible run show` say of a run, and what their `--json` prints. */
+import { join } from "node:path";
+import type { Verdict } from "@crucible/core";
+import { manifestPathOf, packFolderOf } from "../host/recorded-host.js";
+import { launchedIn } from "./launched.js";
+import {
+  elapsedMs,
+  type RecordedRun,
+  resultFrom,
+  type Standing,
+  spentUsd,
+  standingOf,
+} from "./recorded-run.js";
+
+export interface RunRecord {
+  readonly run: string;
+  readonly state: Standing;
+  readonly verdict: Verdict | null;
+  /** How it ended, in the words of its shutdown line. */
+  readonly reason: string;
+  readonly started_at: string;
+  readonly elapsed_ms: number;
+  readonly spent_usd: number;
+  readonly executions: number;
+  /** The file that the plan came from, as a path. */
+  readonly workflow: string;
+  /** What of it cannot be read; absent when everything can. */
+  readonly damage?: string;
+}
+
+export function runRecord(run: RecordedRun, stateFolder: string): RunRecord {
+  const { latest, executions } = run;
+  const result = resultFrom(latest);
+  return {
+    run: run.run,
+    state: standingOf(run),
+    verdict: result.verdict,
+    reason: result.reason,
+    started_at: executions[0]?.startedAt ?? "",
+    elapsed_ms: elapsedMs(run),
+    spent_usd: spentUsd(run),
+    executions: executions.length,
+    workflow: workflowOf(run, stateFolder),
+    ...(latest.damage === undefined ? {} : { damage: latest.damage }),
+  };
+}
+
+function workflowOf({ latest: { header } }: RecordedRun, stateFolder: string): string {
+  if (header === undefined) return "";
+  const launched = launchedIn(header.workspace);
+  const file = launched.file ?? manifestPathOf(header);
+  return file === undefined ? "" : join(packFolderOf(stateFolder, launched), file);
+}

@@ -1,0 +1,64 @@
+/** `crucible plan …`: what a plan is, and running it. */
+import { type Command, Option } from "commander";
+import { PLAN_FILE, RUN_EXAMPLES, SHOW_EXAMPLES } from "../help-texts.js";
+import {
+  agentOptions,
+  fileOption,
+  jsonOption,
+  launchOptions,
+  manifestOption,
+  paramOptions,
+  stateOptions,
+} from "../options/flags.js";
+import type { ParamsOptions, RunOptions, ShowOptions } from "../options/options.js";
+import type { Terminal } from "../terminal/terminal.js";
+import { type Finish, withOptions } from "./registration.js";
+
+export function addPlanCommands(program: Command, terminal: Terminal, finish: Finish): void {
+  const plan = program.command("plan").description("show, describe or run a plan");
+  addShow(plan, terminal, finish);
+  addParams(plan, terminal, finish);
+  addRun(plan, terminal, finish);
+}
+
+function addShow(plan: Command, terminal: Terminal, finish: Finish): void {
+  const command = plan
+    .command("show")
+    .description("print a plan, its bounds, its digest and whether it can run here; runs nothing")
+    .addOption(manifestOption())
+    .addOption(fileOption(PLAN_FILE))
+    .option("--mermaid", "print Mermaid flowchart source")
+    .addHelpText("after", SHOW_EXAMPLES);
+  withOptions(command, paramOptions(), launchOptions());
+  command.action(async (options: ShowOptions) => {
+    const { showPlan } = await import("../commands/plan/show.js");
+    finish(await showPlan(options, terminal));
+  });
+}
+
+function addParams(plan: Command, terminal: Terminal, finish: Finish): void {
+  plan
+    .command("params")
+    .description("print the JSON Schema of a source's parameters, without evaluating it")
+    .addOption(fileOption("the workflow source"))
+    .action(async (options: ParamsOptions) => {
+      const { printParams } = await import("../commands/plan/params.js");
+      finish(await printParams(options, terminal));
+    });
+}
+
+function addRun(plan: Command, terminal: Terminal, finish: Finish): void {
+  const command = plan
+    .command("run")
+    .description("run a plan to its verdict")
+    .addOption(fileOption(PLAN_FILE))
+    .addHelpText("after", RUN_EXAMPLES);
+  const resume = new Option("--resume [run]", "go on with a run of the past (default: the newest)");
+  const json = jsonOption("print one JSON object a line instead of text");
+  withOptions(command, stateOptions(), agentOptions(), paramOptions(), launchOptions());
+  withOptions(command, [resume, json]);
+  command.action(async (options: RunOptions) => {
+    const { runPlan } = await import("../commands/plan/run.js");
+    finish(await runPlan(options, terminal));
+  });
+}

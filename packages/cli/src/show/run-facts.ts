@@ -1,0 +1,144 @@
+/** What `crucible run show` says of a run: how it stands, rows, limits, spend, places, and what can be done next. */
+import { join } from "node:path";
+import { formatDuration } from "@crucible/core";
+import { commandFor } from "../follow/place.js";
+import { type RecordedRun, resultFrom, standingOf } from "../records/recorded-run.js";
+import { nodeOf } from "../records/row-name.js";
+import type { RunRecord } from "../records/run-record.js";
+import { shownPath } from "../terminal/shown-path.js";
+import type { Palette } from "../terminal/terminal.js";
+import { visibleLine } from "../terminal/visible.js";
+import { pad } from "../terminal/wrap.js";
+import { plainUsd, spentUsd } from "./amounts.js";
+import { elapsed } from "./elapsed.js";
+import { rowLine } from "./rows.js";
+import { admittedIn, budgetIn, settledRows } from "./run-summary.js";
+import { standingColor } from "./runs-table.js";
+
+export interface FactOptions {
+  readonly colors: Palette;
+  readonly cwd: string;
+  readonly stateFolder: string;
+  readonly workspaceFolder: string;
+}
+
+/** `run run-…: failed — short-circuited at check`. */
+export function headline(run: RecordedRun, colors: Palette): string {
+  const state = standingOf(run);
+  const { reason } = resultFrom(run.latest);
+  const end = reason === "" ? "" : ` — ${visibleLine(reason)}`;
+  return `run ${run.run}: ${standingColor(state, colors)(state)}${end}`;
+}
+
+export function runFacts(run: RecordedRun, record: RunRecord, options: FactOptions): string {
+  const { colors, cwd, stateFolder, workspaceFolder } = options;
+  const { latest } = run;
+  const shown = (path: string): string => visibleLine(shownPath(cwd, path));
+  const log = join(stateFolder, "runs", latest.run, latest.execution, "session.jsonl");
+  const digest = latest.header?.plan_digest ?? "";
+  return [
+    headline(run, colors),
+    ...(latest.damage === undefined ? [] : [`  ${colors.red(visibleLine(latest.damage))}`]),
+    ...taskLines(run, colors),
+    ...(record.workflow === "" ? [] : [`workflow: ${shown(record.workflow)}`]),
+    `started: ${record.started_at}, worked on for ${elapsed(record.elapsed_ms)}${executions(record)}`,
+    `spent: ${spendOf(run, record)}`,
+    ...limitLines(run),
+    ...(digest === "" ? [] : [`digest: ${digest}`]),
+    `log: ${shown(log)}`,
+    `workspace: ${shown(workspaceFolder)}`,
+    ...nextSteps(run, stateFolder, cwd).map(
+      ({ command, effect }) => `next: ${command}  (${effect})`,
+    ),
+  ].join("\n");
+}
+
+function executions({ executions: count }: RunRecord): string {
+  return count === 1 ? "" : `, in ${count} executions`;
+}
+
+function spendOf(run: RecordedRun, record: RunRecord): string {
+  const { reusedUsd } = resultFrom(run.latest);
+  const reused = reusedUsd > 0 ? `; reused results worth ${spentUsd(reusedUsd)}` : "";
+  return `${spentUsd(record.spent_usd)}${reused}`;
+}
+
+function limitLines({ latest }: RecordedRun): readonly string[] {
+  const admitted = admittedIn(latest.lines);
+  if (admitted === undefined) return [];
+  const wall = wallIn(latest.lines) ?? admitted.wall_clock_ms;
+  const time = wall === Number.MAX_SAFE_INTEGER ? "no wall-clock ceiling" : formatDuration(wall);
+  const capabilities = admitted.capabilities.map(visibleLine).join(", ");
+  return [
+    `limits: ${plainUsd(budgetIn(latest.lines))}, ${time}, ${admitted.width} attempts at once`,
+    ...(capabilities === "" ? [] : [`capabilities: ${capabilities}`]),
+  ];
+}
+
+/** The wall-clock ceiling that a resume raised. */
+function wallIn(lines: RecordedRun["latest"]["lines"]): number | undefined {
+  const raised = lines.findLast(
+    (line) => line.kind === "recovery" && line.wall_clock_ms !== undefined,
+  );
+  return raised?.kind === "recovery" ? raised.wall_clock_ms : undefined;
+}
+
+/** A line a task in topological order: its row, or that it runs or waits. */
+function taskLines({ latest }: RecordedRun, colors: Palette): readonly string[] {
+  const settled = new Map(settledRows(latest.lines).map((row) => [row.task, row]));
+  const running = runningTasks(latest);
+  return (admittedIn(latest.lines)?.tasks ?? []).map(({ name }) => {
+    const row = settled.get(name);
+    if (row !== undefined) return rowLine(row, colors);
+    const state = running.has(name) ? "running" : "waiting";
+    return `  ${pad(visibleLine(name), 20)} ${colors.dim(state)}`;
+  });
+}
+
+/** Tasks with an attempt in flight that somebody drives. */
+function runningTasks({ owned, lines }: RecordedRun["latest"]): ReadonlySet<string> {
+  const inFlight = new Set<string>();
+  for (const line of owned ? lines : []) {
+    if (line.kind === "attempt_started") inFlight.add(line.task);
+    if (line.kind === "attempt_ended") inFlight.delete(line.task);
+  }
+  return new Set([...inFlight].map(nodeOf));
+}
+
+/** A command that can be typed in the current folder, and what it does. */
+export interface NextStep {
+  readonly command: string;
+  readonly effect: string;
+}
+
+export function nextSteps(run: RecordedRun, stateFolder: string, cwd: string): readonly NextStep[] {
+  const command = (verb: string): string => commandFor(verb, run.run, stateFolder, cwd);
+  const resume = (effect: string): NextStep => ({ command: command("resume"), effect });
+  const stop = { command: command("stop"), effect: "ends it for good" };
+  switch (standingOf(run)) {
+    case "running":
+    case "blocked":
+      return [{ command: command("halt"), effect: "halts it; it can be resumed" }, stop];
+    case "halted":
+    case "interrupted":
+      return [resume("goes on where it was"), stop];
+    case "failed":
+      return [resume("runs what did not pass again"), ...rerun(run, command("rerun"))];
+    case "succeeded":
+    case "cancelled":
+      return rerun(run, command("rerun"));
+    case "damaged":
+      return [];
+  }
+}
+
+/** From the first task that did not pass, or else from the last task of the main graph. */
+function rerun({ latest }: RecordedRun, command: string): readonly NextStep[] {
+  const main = admittedIn(latest.lines)?.tasks.filter(({ stage }) => stage === "iteration") ?? [];
+  const passed = new Set(
+    settledRows(latest.lines).flatMap(({ task, status }) => (status === "pass" ? [task] : [])),
+  );
+  const from = main.find(({ name }) => !passed.has(name)) ?? main.at(-1);
+  if (from === undefined) return [];
+  return [{ command: `${command} --from ${from.name}`, effect: "a new run from that task on" }];
+}
