@@ -280,6 +280,15 @@ const SCENARIOS: Readonly<Record<string, () => Promise<Recorded>>> = {
     const plan = planOf([items, command("each", { dependsOn: ["list"], over, maxFanout: 4 })]);
     return whole(new Testbed({ commands }), plan);
   },
+  asks: () => {
+    const asks = [
+      { key: "issue-7", workflow: "triage", params: { issue: 7 } },
+      { key: "issue-9", workflow: "triage", params: { issue: 9 } },
+    ];
+    const commands = { scan: printing({ found: 2, asks }), next: printing(1) };
+    const plan = planOf([command("scan"), command("next", { dependsOn: ["scan"] })]);
+    return whole(new Testbed({ commands }), plan);
+  },
   rerun: async () => {
     const commands = {
       list: printing({ items: ["a", "b"] }),

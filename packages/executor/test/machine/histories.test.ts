@@ -65,6 +65,7 @@ describe("the histories", () => {
     const kinds = new Set(histories.flatMap(({ lines }) => lines.map(({ kind }) => kind)));
     expect([...kinds].sort()).toEqual([
       "agent_session",
+      "asks_emitted",
       "attempt_ended",
       "attempt_started",
       "ceiling_reached",

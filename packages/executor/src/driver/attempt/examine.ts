@@ -4,7 +4,7 @@
  */
 import type { CapturedFile, Task } from "@crucible/core";
 import type { AttemptEnd } from "../../machine/fact.js";
-import { type Judgement, judge } from "../../machine/index.js";
+import { askProblems, type Judgement, judge } from "../../machine/index.js";
 import { checkOutput } from "../emits/check-output.js";
 import type { ExecutionContext } from "../execution/context.js";
 import {
@@ -73,7 +73,8 @@ async function examinePassing(
   control: AttemptControl,
 ): Promise<Examination> {
   const { task } = examinee;
-  if (task.emits.length === 0 && task.emitsFiles.length === 0) {
+  const asks = askProblems(context.plan.lane, judgement.output);
+  if (task.emits.length + task.emitsFiles.length + asks.length === 0) {
     return { end: examinee.end, judgement, findings: [], files: null, captureProblems: [] };
   }
   const { validator, blobs, bounds } = context;
@@ -98,7 +99,7 @@ async function examinePassing(
           signal,
         });
   if (fileFindings === "aborted") return endedByDeadline(examinee, judgement, control);
-  const findings = [...found, ...fileFindings];
+  const findings = [...found, ...asks, ...fileFindings];
   const common = { end: examinee.end, judgement, findings };
   if (findings.length === 0) return { ...common, files: set.files, captureProblems: [] };
   if (fileFindings.length > 0) return { ...common, files: null, captureProblems: [] };

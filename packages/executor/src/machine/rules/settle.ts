@@ -3,6 +3,7 @@
  */
 import type { JsonValue } from "@crucible/core";
 import { taskAt } from "../graph/graph.js";
+import { asksOf } from "../judge/asks.js";
 import type { Fan, Instance } from "../state/instance.js";
 import { completionInForce } from "./closure.js";
 import { rowOf, type Settlement } from "./settlement.js";
@@ -22,7 +23,16 @@ export function settleTask(step: Step, task: number, settlement: Settlement): vo
 /** Settles a plain instance, an item or a round. */
 export function settleInstance(step: Step, instance: Instance, settlement: Settlement): void {
   step.emit(rowOf(step, instance, settlement));
+  emitAsks(step, instance, settlement);
   if (instance.ordinal > 0) foldWhenComplete(step, instance.task);
+}
+
+/** Records what a task that just passed asks for, in one batch with its row: a resume asks for nothing again (WIRE-030). */
+function emitAsks(step: Step, { row, task }: Instance, settlement: Settlement): void {
+  if (settlement.status !== "pass") return;
+  const { lane } = step.graph.plan;
+  const asks = asksOf(lane, taskAt(step.graph, task), settlement.output);
+  if (asks.length > 0) step.emit({ kind: "asks_emitted", task: row, asks });
 }
 
 /** Writes the node's row once every item has its own. */
