@@ -7,7 +7,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { bundleWithMutants } from "./bundle.js";
+import { bundleQuickTests, plantMutants, removeBundles } from "./bundle.js";
 import { loadTests, notices, sitesOf, type Test } from "./trial.js";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -16,13 +16,9 @@ const option = (name: string, fallback: string): string => {
   return at < 0 ? fallback : (process.argv[at + 1] ?? fallback);
 };
 
-const { mutants, bundle } = await bundleWithMutants([
-  "properties",
-  "scale",
-  "histor",
-  "log-reference",
-]);
-const tests = await loadTests(bundle);
+const planted = plantMutants();
+const { tests } = await loadTests(await bundleQuickTests(planted));
+const mutants = planted.mutants;
 const reachedOf = new Map<Test, ReadonlySet<number>>();
 const reachedBy = new Map<number, number>();
 for (const test of tests) {
@@ -37,6 +33,7 @@ for (const rule of draw(Number(option("--seed", "1")), Number(option("--count", 
   const found = await breakOf(rule);
   console.log(`| ${rule} | ${found ?? "not of the machine | |"} |`);
 }
+removeBundles();
 
 /** The first break that a test of the rule notices. */
 async function breakOf(rule: string): Promise<string | undefined> {

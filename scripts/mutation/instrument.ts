@@ -25,16 +25,19 @@ export interface Mutant {
   readonly id: number;
   readonly file: string;
   readonly line: number;
+  /** The line of source on which it begins. */
+  readonly source: string;
+  /** The change; the second of one line that reads the same ends in `#2`, and so on. */
   readonly what: string;
 }
 
-/** The mutants of one file and its instrumented JavaScript. */
+/** The mutants of one file, numbered from after `lastId`, and its instrumented JavaScript. */
 export function instrument(
   file: string,
   text: string,
-  nextId: () => number,
+  lastId: number,
 ): { readonly mutants: readonly Mutant[]; readonly code: string } {
-  const planter = new Planter(file, nextId);
+  const planter = new Planter(file, lastId);
   const output = ts.transpileModule(text, {
     fileName: file,
     compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 },
@@ -48,12 +51,13 @@ const factory = ts.factory;
 class Planter {
   readonly mutants: Mutant[] = [];
   readonly #file: string;
-  readonly #nextId: () => number;
+  readonly #seen = new Map<string, number>();
+  #lastId: number;
   #children: <N extends ts.Node>(node: N) => N = (node) => node;
 
-  constructor(file: string, nextId: () => number) {
+  constructor(file: string, lastId: number) {
     this.#file = file;
-    this.#nextId = nextId;
+    this.#lastId = lastId;
   }
 
   plant(source: ts.SourceFile, context: ts.TransformationContext): ts.SourceFile {
@@ -154,12 +158,22 @@ class Planter {
   }
 
   #register(node: ts.Node, what: string): ts.Expression {
-    const { line } = node.getSourceFile().getLineAndCharacterOfPosition(node.getStart());
-    const id = this.#nextId();
-    this.mutants.push({ id, file: this.#file, line: line + 1, what });
+    const file = node.getSourceFile();
+    const { line } = file.getLineAndCharacterOfPosition(node.getStart());
+    const source = (file.text.split("\n")[line] ?? "").trim();
+    const id = ++this.#lastId;
+    const named = this.#numbered(source, what);
+    this.mutants.push({ id, file: this.#file, line: line + 1, source, what: named });
     return factory.createCallExpression(factory.createIdentifier("__mutant"), undefined, [
       factory.createNumericLiteral(id),
     ]);
+  }
+
+  #numbered(source: string, what: string): string {
+    const key = `${source}\n${what}`;
+    const count = (this.#seen.get(key) ?? 0) + 1;
+    this.#seen.set(key, count);
+    return count === 1 ? what : `${what} #${count}`;
   }
 }
 

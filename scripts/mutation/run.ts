@@ -3,110 +3,101 @@
  *
  *   npm run mutate                      all of packages/executor/src/machine
  *   npm run mutate -- --only rules/     files whose path holds the text
- *   npm run mutate -- --skip properties,scale   without test files whose name holds one of the texts; much faster
- *   npm run mutate -- --survivors FILE  writes the survivors as JSON
+ *   npm run mutate -- --quick           without the second pass
+ *   npm run mutate -- --survivors FILE  writes the survivors in the words of survivors.md
  *
- * A mutant that a test fails on is killed, one that never ends is killed by its deadline, and the rest survived. Known
- * survivors and the reason for each stand in scripts/mutation/survivors.md.
+ * A mutant that a test fails on is killed, one that never ends is killed by its deadline, and the rest survived. The
+ * first pass runs the machine's own tests; the second tries what survived on random plans. Known survivors and the reason
+ * for each stand in scripts/mutation/survivors.md. Ends with 1 when one survived that is not named there, and when fewer
+ * than nine in ten are killed; says which named ones no longer survive.
  */
-import { fork } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
-import { join, resolve } from "node:path";
-import { bundleWithMutants } from "./bundle.js";
-import type { Mutant } from "./instrument.js";
+import { readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { bundleQuickTests, bundleRandomTests, plantMutants, removeBundles } from "./bundle.js";
+import { nameOf, readNamedSurvivors } from "./named-survivors.js";
+import { type Outcome, tryAll } from "./try-all.js";
 
-const MUTANT_DEADLINE_MS = 20_000;
-const root = resolve(import.meta.dirname, "../..");
+/** Of a hundred. */
+const SHARE_MIN = 90;
 
-interface Outcome extends Mutant {
-  /** The test that noticed; `undefined` when it survived. */
-  readonly noticed: string | undefined;
-  readonly reached: boolean;
-}
+const { values: options } = parseArgs({
+  options: {
+    only: { type: "string", default: "" },
+    quick: { type: "boolean", default: false },
+    survivors: { type: "string" },
+  },
+});
+const planted = plantMutants();
+const mutants = planted.mutants.filter((mutant) => mutant.file.includes(options.only));
+console.log(`${mutants.length} mutants of ${new Set(mutants.map(({ file }) => file)).size} files`);
+const survivors = await survivorsOf();
+removeBundles();
+process.exitCode = report(survivors) ? 0 : 1;
 
-type WorkerMessage =
-  | { readonly kind: "ready"; readonly broken: readonly string[] }
-  | { readonly kind: "tried"; readonly noticed?: string; readonly reached: boolean };
-
-const argument = (name: string): string | undefined => {
-  const at = process.argv.indexOf(name);
-  return at < 0 ? undefined : process.argv[at + 1];
-};
-
-const { mutants, bundle } = await bundleWithMutants((argument("--skip") ?? "").split(","));
-const only = argument("--only");
-const queue = mutants.filter((mutant) => only === undefined || mutant.file.includes(only));
-console.log(`${queue.length} mutants of ${new Set(queue.map((mutant) => mutant.file)).size} files`);
-const results = await tryAll(queue);
-report(results);
-
-/** Tries every mutant of the queue in a few worker processes. */
-async function tryAll(queue: readonly Mutant[]): Promise<readonly Outcome[]> {
-  const pending = [...queue];
-  const outcomes: Outcome[] = [];
-  const lanes = Array.from({ length: Math.min(availableParallelism(), 4) }, async () => {
-    while (pending.length > 0) await workThrough(pending, outcomes);
-  });
-  await Promise.all(lanes);
-  return outcomes;
-}
-
-/** One worker process: takes mutants until none is left or one does not end, which its deadline notices. */
-function workThrough(pending: Mutant[], outcomes: Outcome[]): Promise<void> {
-  return new Promise((done, fail) => {
-    const worker = fork(join(root, "scripts/mutation/worker.ts"), [bundle], {
-      execArgv: ["--import", "tsx"],
-      stdio: ["ignore", "ignore", "inherit", "ipc"],
-    });
-    let current: Mutant | undefined;
-    let loaded = false;
-    let deadline: NodeJS.Timeout | undefined;
-    const next = () => {
-      current = pending.shift();
-      if (!current) {
-        worker.kill();
-        return;
-      }
-      deadline = setTimeout(() => worker.kill("SIGKILL"), MUTANT_DEADLINE_MS);
-      worker.send(current.id);
-    };
-    worker.on("message", (message: WorkerMessage) => {
-      clearTimeout(deadline);
-      loaded = true;
-      if (message.kind === "ready" && message.broken.length > 0) {
-        pending.length = 0;
-        worker.kill();
-        fail(new Error(`tests fail without any mutant:\n${message.broken.join("\n")}`));
-        return;
-      }
-      if (message.kind === "tried" && current) {
-        outcomes.push({ ...current, noticed: message.noticed, reached: message.reached });
-      }
-      next();
-    });
-    worker.on("exit", () => {
-      clearTimeout(deadline);
-      if (!loaded) {
-        pending.length = 0;
-        fail(new Error("the tests cannot be loaded into a mutation worker"));
-        return;
-      }
-      if (current) outcomes.push({ ...current, noticed: "its deadline", reached: true });
-      done();
-    });
-  });
-}
-
-function report(outcomes: readonly Outcome[]): void {
-  const survivors = outcomes.filter((outcome) => outcome.noticed === undefined);
-  survivors.sort((a, b) => a.file.localeCompare(b.file, "en") || a.line - b.line);
-  for (const { file, line, what, reached } of survivors) {
-    console.log(`survived${reached ? "" : " (no test reaches it)"}: ${file}:${line} ${what}`);
+async function survivorsOf(): Promise<readonly Outcome[]> {
+  const first = await tryAll(await bundleQuickTests(planted), mutants);
+  const left = first.filter(({ noticed }) => noticed === undefined);
+  console.log(`${first.length - left.length} killed by the machine's own tests`);
+  if (options.quick || left.length === 0) return left;
+  const second = await tryAll(await bundleRandomTests(planted), left);
+  const remaining = second.filter(({ noticed }) => noticed === undefined);
+  for (const { file, line, what, noticed } of second) {
+    if (noticed !== undefined) console.log(`killed by random plans alone: ${file}:${line} ${what}`);
   }
-  const killed = outcomes.length - survivors.length;
-  const share = ((100 * killed) / outcomes.length).toFixed(1);
-  console.log(`${killed} of ${outcomes.length} mutants killed (${share} %)`);
-  const path = argument("--survivors");
-  if (path !== undefined) writeFileSync(path, `${JSON.stringify(survivors, null, 2)}\n`);
+  console.log(`${second.length - remaining.length} killed by random plans alone`);
+  return remaining;
+}
+
+/** Prints what survived; false when that is more than is known and allowed. */
+function report(survivors: readonly Outcome[]): boolean {
+  if (options.survivors !== undefined) writeFileSync(options.survivors, listed(survivors));
+  const document = readFileSync(resolve(import.meta.dirname, "survivors.md"), "utf8");
+  const named = readNamedSurvivors(document);
+  const names = new Set(survivors.map(nameOf));
+  const unnamed = survivors.filter((survivor) => !named.has(nameOf(survivor)));
+  for (const { file, line, what, reached } of unnamed) {
+    const unreached = reached ? "" : " (no test reaches it)";
+    console.log(`survived without a name${unreached}: ${file}:${line} ${what}`);
+  }
+  const dead = [...named.keys()].filter((name) => concerns(name) && !names.has(name));
+  for (const name of dead) {
+    console.log(`named, but does not survive: ${name.replaceAll("\n", " | ")}`);
+  }
+  for (const [heading, count] of counted(survivors.map((one) => named.get(nameOf(one))))) {
+    console.log(`${String(count).padStart(4)} survived: ${heading}`);
+  }
+  const share = (100 * (mutants.length - survivors.length)) / mutants.length;
+  const killed = `${mutants.length - survivors.length} of ${mutants.length} mutants killed`;
+  console.log(`${killed} (${share.toFixed(1)} %), ${unnamed.length} survived without a name`);
+  if (options.quick) return true;
+  return unnamed.length === 0 && (options.only !== "" || share >= SHARE_MIN);
+}
+
+/** Whether a name is about a file that was looked at. */
+function concerns(name: string): boolean {
+  return name.split("\n", 1)[0]?.includes(options.only) ?? false;
+}
+
+function counted(headings: readonly (string | undefined)[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const heading of headings) {
+    const key = heading ?? "without a name";
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** In the form of the document, reasons to be filled in. */
+function listed(survivors: readonly Outcome[]): string {
+  const lines: string[] = [];
+  let file = "";
+  let source = "";
+  for (const survivor of survivors) {
+    if (survivor.file !== file) lines.push(survivor.file);
+    if (survivor.file !== file || survivor.source !== source) lines.push(`  ${survivor.source}`);
+    lines.push(`    ${survivor.what}`);
+    ({ file, source } = survivor);
+  }
+  return `${lines.join("\n")}\n`;
 }

@@ -2,9 +2,10 @@
  * One process that tries mutants. It loads the bundle once, learns which tests reach which site, and then answers one
  * message a mutant: which test noticed, or none.
  */
-import { loadTests, notices, sitesOf, type Test } from "./trial.js";
+import { loadTests, noticedAfterLoading, notices, sitesOf, type Test } from "./trial.js";
 
-const tests = await loadTests(process.argv[2] ?? "");
+const bundle = process.argv[2] ?? "";
+const { tests, sites: sitesOfLoading } = await loadTests(bundle);
 const testsOf = new Map<number, Test[]>();
 const broken: string[] = [];
 for (const test of tests) {
@@ -19,12 +20,11 @@ for (const test of tests) {
 process.send?.({ kind: "ready", broken });
 
 process.on("message", async (id: number) => {
-  let noticed: string | undefined;
-  for (const test of testsOf.get(id) ?? []) {
-    if (await notices(test, id)) {
-      noticed = test.title;
-      break;
-    }
-  }
-  process.send?.({ kind: "tried", noticed, reached: testsOf.has(id) });
+  const noticed = await noticedBy(id);
+  process.send?.({ kind: "tried", noticed, reached: testsOf.has(id) || sitesOfLoading.has(id) });
 });
+
+async function noticedBy(id: number): Promise<string | undefined> {
+  for (const test of testsOf.get(id) ?? []) if (await notices(test, id)) return test.title;
+  return sitesOfLoading.has(id) ? noticedAfterLoading(bundle, id) : undefined;
+}

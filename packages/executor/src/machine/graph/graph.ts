@@ -59,7 +59,7 @@ export function buildGraph(plan: Plan, launch: Launch): Graph {
     ...runnable,
     loops,
     loopOf,
-    reads: readFields(tasks, indexOf),
+    reads: readFields(tasks),
     epilogue: Uint8Array.from(tasks, (task) => (task.stage === "epilogue" ? 1 : 0)),
     spends: Uint8Array.from(tasks, (task) => (canSpend(task) ? 1 : 0)),
     isolates: launch.capabilities.includes(ISOLATION_CAPABILITY),

@@ -13,7 +13,6 @@ export class MinHeap {
   push(item: number): void {
     const items = this.#items;
     let at = items.length;
-    items.push(item);
     while (at > 0) {
       const parent = (at - 1) >> 1;
       const above = items[parent] as number;
@@ -28,8 +27,7 @@ export class MinHeap {
     const items = this.#items;
     const least = items[0];
     const last = items.pop();
-    if (least === undefined || last === undefined || items.length === 0) return least;
-    this.#sink(last);
+    if (items.length > 0) this.#sink(last as number);
     return least;
   }
 

@@ -5,17 +5,12 @@
 import type { OutputField, Task } from "@crucible/core";
 
 /** Field names by task index; the shared empty list where nothing is read. */
-export function readFields(
-  tasks: readonly Task[],
-  indexOf: ReadonlyMap<string, number>,
-): readonly (readonly string[])[] {
-  const fields = new Map<number, Set<string>>();
+export function readFields(tasks: readonly Task[]): readonly (readonly string[])[] {
+  const fields = new Map<string, Set<string>>();
   const add = (task: string, field: string): void => {
-    const index = indexOf.get(task);
-    if (index === undefined) return;
-    const known = fields.get(index);
+    const known = fields.get(task);
     if (known) known.add(field);
-    else fields.set(index, new Set([field]));
+    else fields.set(task, new Set([field]));
   };
   for (const task of tasks) {
     if (task.over) add(task.over.task, task.over.field);
@@ -23,8 +18,8 @@ export function readFields(
     if (task.kind === "top_k") for (const name of task.dependsOn) add(name, "score");
     if (task.kind === "route") addQuestions(task, add);
   }
-  return tasks.map((_, index) => {
-    const own = fields.get(index);
+  return tasks.map((task) => {
+    const own = fields.get(task.name);
     return own ? [...own] : NONE;
   });
 }

@@ -20,7 +20,7 @@ export function runnableReport(
   capabilities: readonly string[],
 ): RunnableReport {
   const provided = new Set(capabilities);
-  const lacking = new Int32Array(tasks.length).fill(-1);
+  const lacking = new Int32Array(tasks.length);
   let truncatedBy = -1;
   for (const index of order) {
     const task = tasks[index] as Task;

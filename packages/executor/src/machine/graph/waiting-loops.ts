@@ -50,7 +50,7 @@ function contracted(plan: Pick<Plan, "tasks">, nodeOf: ReadonlyMap<string, strin
     const node = nodeOf.get(task.name) ?? task.name;
     for (const name of task.dependsOn) {
       const other = nodeOf.get(name) ?? name;
-      if (other === node || waits.get(node)?.has(other)) continue;
+      if (other === node) continue;
       waits.get(node)?.add(other);
       frees.get(other)?.push(node);
     }

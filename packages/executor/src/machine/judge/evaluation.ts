@@ -29,18 +29,18 @@ function grade(task: EvaluateTask, value: JsonObject): { readonly note?: string 
   if (pass !== undefined && typeof pass !== "boolean") {
     return { note: "evaluate result `pass` must be a boolean" };
   }
-  const score = ownField(value, "score");
-  if (task.threshold !== undefined && !isFiniteNumber(score)) {
-    return { note: "evaluate result has no finite numeric `score` to compare with its threshold" };
+  const { threshold, direction } = task;
+  if (threshold !== undefined) {
+    const score = ownField(value, "score");
+    if (!isFiniteNumber(score)) {
+      return {
+        note: "evaluate result has no finite numeric `score` to compare with its threshold",
+      };
+    }
+    const meets = direction === "higher" ? score >= threshold : score <= threshold;
+    if (!meets) return { note: failureNote(task, value) };
   }
-  if (pass !== false && meets(task, score)) return {};
-  return { note: failureNote(task, value) };
-}
-
-function meets(task: EvaluateTask, score: JsonValue | undefined): boolean {
-  if (task.threshold === undefined) return true;
-  if (!isFiniteNumber(score)) return false;
-  return task.direction === "higher" ? score >= task.threshold : score <= task.threshold;
+  return pass === false ? { note: failureNote(task, value) } : {};
 }
 
 /** The evaluation's own words, or the engine's, then the threshold and the logs. */
@@ -60,5 +60,5 @@ function withPass(value: JsonObject, pass: boolean): JsonObject {
 }
 
 function isFiniteNumber(value: JsonValue | undefined): value is number {
-  return typeof value === "number" && Number.isFinite(value);
+  return Number.isFinite(value);
 }

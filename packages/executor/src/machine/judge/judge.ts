@@ -66,7 +66,7 @@ function judgeResult(task: Task, result: ResultReading): Judgement {
   if (result.kind !== "value") return judgeNoValue(task, result);
   if (task.kind === "evaluate") return judgeEvaluation(task, result.value);
   if (!isJsonObject(result.value)) {
-    return task.kind === "agent" && result.from === "file"
+    return result.from === "file"
       ? failed("PLAN_TASK_RESULT.json must hold one JSON object")
       : { status: "pass", note: "", output: result.value };
   }

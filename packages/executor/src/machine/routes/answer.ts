@@ -97,14 +97,14 @@ function chosen(
   options: readonly string[],
   given: ReadonlyMap<string, number>,
 ): JsonObject {
-  let best: string | undefined;
+  let best: string = UNCERTAIN;
+  let confidence = 0;
   for (const label of options) {
-    const probability = given.get(label);
-    if (probability === undefined) continue;
-    if (best === undefined || probability > (given.get(best) ?? 0)) best = label;
+    const probability = given.get(label) ?? 0;
+    if (probability <= confidence) continue;
+    best = label;
+    confidence = probability;
   }
-  if (best === undefined) return uncertain();
-  const confidence = given.get(best) ?? 0;
   const needed = route.decider.kind === "model" ? route.decider.minConfidence : 0;
   return record(confidence < needed ? UNCERTAIN : best, confidence, given);
 }

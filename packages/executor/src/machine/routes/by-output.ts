@@ -26,20 +26,20 @@ export function decideByOutput(route: RouteTask, source: Settled | undefined): S
   }
   const answers: [string, JsonObject][] = [];
   for (const question of route.questions) {
-    const label = labelFrom(`${name}.${question.id}`, question, source.kept?.get(question.id));
-    if ("missing" in label) {
-      return { status: "fail", note: `${name} emitted no field ${JSON.stringify(question.id)}` };
-    }
+    const label = labelFrom(name, question, source.kept?.get(question.id));
     if ("problem" in label) return { status: "fail", note: label.problem };
     answers.push([question.id, certain(label.label)]);
   }
   return { status: "pass", note: "", output: table(answers) };
 }
 
-type Label = { readonly label: string } | { readonly problem: string } | { readonly missing: true };
+type Label = { readonly label: string } | { readonly problem: string };
 
-function labelFrom(place: string, question: Question, value: JsonValue | undefined): Label {
-  if (value === undefined) return { missing: true };
+function labelFrom(source: string, question: Question, value: JsonValue | undefined): Label {
+  const place = `${source}.${question.id}`;
+  if (value === undefined) {
+    return { problem: `${source} emitted no field ${JSON.stringify(question.id)}` };
+  }
   const label = typeof value === "boolean" ? (value ? "yes" : "no") : value;
   if (typeof label !== "string") {
     return { problem: `${place} is ${shown(value)}, not a label string or boolean` };

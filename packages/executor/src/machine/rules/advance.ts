@@ -2,6 +2,7 @@
  * What follows from where the run stands: whatever can start starts, whatever cannot start any more is settled, and the
  * stage ends when nothing is left. Repeats until a pass adds nothing, since a row may open or close what comes after it.
  */
+import { invariant } from "@crucible/core";
 import { taskAt } from "../graph/graph.js";
 import { READY, SETTLED } from "../state/lifecycle.js";
 import { closureOf, completionInForce, truncationNote } from "./closure.js";
@@ -14,7 +15,6 @@ import { exitText, verdictReached } from "./verdict.js";
 
 export function advance(step: Step): void {
   const { state } = step;
-  if (state.phase === "new" || state.phase === "finished") return;
   if (state.stopReason !== undefined) {
     if (state.flights.size === 0) concludeStop(step);
     return;
@@ -24,14 +24,15 @@ export function advance(step: Step): void {
     if (state.flights.size === 0) step.emit({ kind: "halted" });
     return;
   }
-  for (let before = -1; step.batch.length > before && step.state.phase !== "finished"; ) {
+  let before: number;
+  do {
     before = step.batch.length;
     continueLoop(step);
     foldCutShort(step);
     sweep(step);
     dispatch(step);
     concludeStage(step);
-  }
+  } while (step.batch.length > before);
 }
 
 /** Settles what the place cannot run, in topological order, so that causes come before what follows from them. */
@@ -77,9 +78,8 @@ function sweep(step: Step): void {
 
 function sweepTasks(step: Step, stage: 0 | 1, closure: Undispatched): void {
   const { graph, state } = step;
-  for (let task = 0; task < graph.tasks.length; task++) {
-    const idle = (state.taskState[task] ?? SETTLED) <= READY;
-    if (idle && graph.epilogue[task] === stage) settleTask(step, task, closure);
+  for (const [task, code] of state.taskState.entries()) {
+    if (code <= READY && graph.epilogue[task] === stage) settleTask(step, task, closure);
   }
 }
 
@@ -107,8 +107,8 @@ function concludeStop(step: Step): void {
 
 function shutDown(step: Step): void {
   const { state } = step;
-  const verdict = state.verdict;
-  if (!verdict) return;
+  const { verdict } = state;
+  invariant(verdict, "a run that ends before its verdict");
   step.emit({
     kind: "shutdown",
     outcome: state.stopReason === undefined ? verdict.outcome : "stopped",

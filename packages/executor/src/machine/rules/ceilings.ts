@@ -13,7 +13,7 @@ import type { Step } from "./step.js";
  */
 export function admit(step: Step, spends: boolean): Undispatched | undefined {
   const { state } = step;
-  if (!state.wallReached && step.nowMs >= state.wallMs) reachWall(step);
+  if (step.nowMs >= state.wallMs) reachWall(step);
   if (state.wallReached) return blockedBy("wall_clock_ceiling", WALL_NOTE);
   if (!spends && step.graph.policy.costBlocks === "spenders") return undefined;
   if (!state.costReached && state.settledNano + state.inFlightNano >= state.costNano) {

@@ -2,7 +2,7 @@
  * Early completion: a passing main-graph command or evaluation may say that nothing more needs to be done. From any
  * other kind the claim is refused, and the refusal is written on its row (EXEC-026 to EXEC-042).
  */
-import { isJsonObject, type JsonValue, ownField, type Task } from "@crucible/core";
+import { isJsonObject, type JsonObject, type JsonValue, ownField, type Task } from "@crucible/core";
 import { taskAt } from "../graph/graph.js";
 import { bounded } from "../judge/judgement.js";
 import type { Instance } from "../state/instance.js";
@@ -18,13 +18,12 @@ const REASON_NOTE = "`reason` is not a string and was ignored";
 
 /** What belongs in the note of a row whose output speaks of completion. */
 export function completionNote(step: Step, index: number, settlement: Settlement): string {
-  if (!claimsCompletion(settlement.output)) return "";
+  const claim = completionClaim(settlement.output);
+  if (!claim) return "";
   const task = taskAt(step.graph, index);
   if (task.kind === "agent") return step.graph.policy.mayComplete.length > 0 ? REFUSED_NOTE : "";
   if (!mayComplete(step, task) || settlement.status !== "pass") return "";
-  const reason = isJsonObject(settlement.output)
-    ? ownField(settlement.output, "reason")
-    : undefined;
+  const reason = ownField(claim, "reason");
   return reason === undefined || typeof reason === "string" ? "" : REASON_NOTE;
 }
 
@@ -34,13 +33,10 @@ export function completionNote(step: Step, index: number, settlement: Settlement
  */
 export function acceptCompletion(step: Step, instance: Instance, settlement: Settlement): void {
   const task = taskAt(step.graph, instance.task);
-  if (settlement.status !== "pass" || !claimsCompletion(settlement.output)) return;
-  if (!mayComplete(step, task) || step.state.phase !== "main") return;
-  const waits = step.state.completion !== undefined && !completionInForce(step);
-  if (step.state.completion && !(waits && instance.ordinal === 0)) return;
-  const reason = isJsonObject(settlement.output)
-    ? ownField(settlement.output, "reason")
-    : undefined;
+  const claim = completionClaim(settlement.output);
+  if (settlement.status !== "pass" || !claim || !mayComplete(step, task)) return;
+  if (step.state.completion && (completionInForce(step) || instance.ordinal > 0)) return;
+  const reason = ownField(claim, "reason");
   step.emit({
     kind: "completion",
     task: instance.ordinal > 0 ? instance.row : task.name,
@@ -55,7 +51,7 @@ function mayComplete(step: Step, task: Task): boolean {
   return task.stage === "iteration" && step.graph.policy.mayComplete.includes(task.kind);
 }
 
-/** Only the boolean true counts (EXEC-028). */
-function claimsCompletion(output: JsonValue | undefined): boolean {
-  return isJsonObject(output) && ownField(output, "complete") === true;
+/** The output that speaks of completion; only the boolean true counts (EXEC-028). */
+function completionClaim(output: JsonValue | undefined): JsonObject | undefined {
+  return isJsonObject(output) && ownField(output, "complete") === true ? output : undefined;
 }

@@ -46,7 +46,7 @@ function apply(step: Step, fact: Fact): void {
       if (running) reachWall(step);
       return;
     case "halt_requested":
-      if (running && !state.halting && state.stopReason === undefined) {
+      if (!state.halting && state.stopReason === undefined) {
         step.emit({ kind: "halt_requested" });
       }
       return;

@@ -18,8 +18,8 @@ import type { Step } from "./step.js";
 export function dispatch(step: Step): void {
   while (isOpen(step)) {
     const queue = nextQueue(step);
-    const place = queue?.pop();
-    if (queue === undefined || place === undefined) return;
+    if (queue === undefined) return;
+    const place = queue.pop() as number;
     if (queue === step.state.ready) resolve(step, place);
     else start(step, place);
   }

@@ -5,7 +5,7 @@
  * skipped. A passed join needs one passing dependency and fails without; a settled join always runs.
  */
 import { isJsonObject, type JsonValue, ownField, type Task, type When } from "@crucible/core";
-import { aligned, taskAt } from "../graph/graph.js";
+import { taskAt } from "../graph/graph.js";
 import type { Settled } from "../state/instance.js";
 import { blockedBy, notTaken, type Undispatched } from "./settlement.js";
 import type { Step } from "./step.js";
@@ -13,7 +13,7 @@ import type { View } from "./view.js";
 
 export function preconditions(step: Step, index: number, view: View): Undispatched | undefined {
   const task = taskAt(step.graph, index);
-  const when = task.when && whenProblem(step, task, task.when, view);
+  const when = task.when && whenProblem(step, task.when, view);
   if (when?.answered) return notTaken(when.note);
   const join = joinProblem(step, index, task, view);
   if (join) return join;
@@ -27,11 +27,10 @@ interface WhenProblem {
   readonly note: string;
 }
 
-function whenProblem(step: Step, task: Task, when: When, view: View): WhenProblem | undefined {
+function whenProblem(step: Step, when: When, view: View): WhenProblem | undefined {
   const route = step.graph.indexOf.get(when.task) ?? -1;
-  // Items that are aligned with the route's own are asked one by one.
-  const expanded = step.state.fans[route] && aligned(task, taskAt(step.graph, route));
-  if (view.whole(route) && expanded) return undefined;
+  // What follows a mapped route maps over the same list; its items are asked one by one.
+  if (step.state.fans[route] && view.whole(route)) return undefined;
   const result = view.result(route);
   if (result?.status === "not_taken") {
     return { answered: true, note: `route ${when.task} was not taken` };
@@ -96,7 +95,5 @@ function passedProblem(step: Step, index: number, view: View): Undispatched | un
 function passes(step: Step, dependency: number, view: View): boolean {
   const result: Settled | undefined = view.result(dependency);
   if (result?.status === "pass") return true;
-  return (
-    result !== undefined && view.whole(dependency) && (step.state.fans[dependency]?.passed ?? 0) > 0
-  );
+  return view.whole(dependency) && (step.state.fans[dependency]?.passed ?? 0) > 0;
 }

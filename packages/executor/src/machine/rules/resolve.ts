@@ -24,8 +24,8 @@ export function resolveTask(step: Step, index: number): void {
   const task = taskAt(step.graph, index);
   const view = nodeView(step);
   const stopped = preconditions(step, index, view);
-  // Where a passed join fails, a source that did not pass fails the fan-out by its name instead (MAP-010).
-  const named = stopped?.status === "fail" && task.over !== undefined && sourceFailed(step, task);
+  // Where a passed join fails nothing passed, and the source fails the fan-out by its name instead (MAP-010).
+  const named = stopped?.status === "fail" && task.over !== undefined;
   if (stopped && !named) settleTask(step, index, stopped);
   else if (task.over) expand(step, index);
   else dispatchOrDecide(step, index, undefined, view);
@@ -36,11 +36,6 @@ export function resolveItem(step: Step, instance: Instance): void {
   const stopped = preconditions(step, instance.task, view);
   if (stopped) settleInstance(step, instance, stopped);
   else dispatchOrDecide(step, instance.task, instance, view);
-}
-
-function sourceFailed(step: Step, task: Task): boolean {
-  const source = step.graph.indexOf.get(task.over?.task ?? "") ?? -1;
-  return step.state.results[source]?.status !== "pass";
 }
 
 /** Without an instance the task itself is meant. */
@@ -54,21 +49,13 @@ function dispatchOrDecide(
   const settle = (settlement: Settlement): void =>
     instance ? settleInstance(step, instance, settlement) : settleTask(step, index, settlement);
   const refusal = refusalOf(step, index, view);
-  if (refusal) {
-    settle(refusal);
-    return;
-  }
   const decide = engineDecision(step, index, task, view);
-  if (decide) {
-    settle(admit(step, false) ?? decide());
-    return;
-  }
-  if (!needsSlot(task)) {
-    startAttempt(step, index, instance, settle);
-    return;
-  }
-  const queue = needsWorkspace(task) ? step.state.forWorkspace : step.state.forSlot;
-  queue.push(placeOf(index, instance?.ordinal ?? 0));
+  if (refusal) settle(refusal);
+  else if (decide) settle(admit(step, false) ?? decide());
+  else if (needsSlot(task)) {
+    const queue = needsWorkspace(task) ? step.state.forWorkspace : step.state.forSlot;
+    queue.push(placeOf(index, instance?.ordinal ?? 0));
+  } else startAttempt(step, index, instance, settle);
 }
 
 /** What can be told before an attempt: it could not be carried out. */

@@ -26,7 +26,7 @@ export function advanceLoop(step: Step, loop: Loop): void {
   const run = step.state.loops[loop.index];
   invariant(run && (run.state === READY || run.state === RUNNING), "a loop out of turn");
   const held: Held = new Map();
-  let round = Math.max(run.round, 1);
+  let { round } = run;
   for (;;) {
     if (isMain(step, loop) && completionInForce(step)) break;
     const member = nextMember(run, round, held);
@@ -109,7 +109,6 @@ function writeHeld(step: Step, held: Held): void {
   for (const [task, { row, settlement }] of held) {
     step.emit(rowOf(step, { row: row.row, task, attempts: 0, costNano: 0 }, settlement));
   }
-  held.clear();
 }
 
 /** Each body task's own-name row: its last round, the spend of all (LOOP-043, LOOP-044). */

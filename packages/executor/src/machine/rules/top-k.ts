@@ -18,7 +18,7 @@ export function topK(step: Step, index: number, task: TopKTask, view: View): Set
     }
     ranked.push({ task: name, score });
   }
-  const sign = task.direction === "lower" ? 1 : -1;
-  ranked.sort((a, b) => sign * (a.score - b.score));
+  const lower = task.direction === "lower";
+  ranked.sort((a, b) => (lower ? a.score - b.score : b.score - a.score));
   return { status: "pass", note: "", output: { kept: ranked.slice(0, task.k) } };
 }

@@ -48,11 +48,10 @@ function truncationReason(step: Step): string {
   return `required task ${name} cannot run here: its dependency ${cause} needs ${need}`;
 }
 
-/** In this order: an operator's stop, what kept the graph from running, the wall clock, completion, the budget, a failure. */
+/** In this order: an operator's stop, the wall clock, completion, the budget, a failure or what kept the graph from running. */
 function outcomeOf(step: Step, valid: boolean): ShutdownOutcome {
-  const { graph, state } = step;
+  const { state } = step;
   if (state.stopReason !== undefined) return "stopped";
-  if (graph.truncatedBy >= 0) return "error";
   if (state.wallReachedInMain) return "budget";
   if (completionInForce(step)) return "complete";
   if (state.costReachedInMain) return "budget";
@@ -65,7 +64,7 @@ export function exitText(step: Step): string {
   if (state.stopReason !== undefined) return stopText(state.stopReason);
   if (graph.truncatedBy >= 0) return `truncated at ${taskAt(graph, graph.truncatedBy).name}`;
   if (state.wallReachedInMain) return "wall-clock ceiling reached";
-  if (state.completion && completionInForce(step)) {
+  if (state.completion) {
     const { by, reason } = state.completion;
     return `completed early by ${by}${reason === null ? "" : `: ${reason}`}`;
   }

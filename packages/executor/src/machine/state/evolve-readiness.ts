@@ -5,18 +5,16 @@ import { placeOf, type State } from "./state.js";
 
 /** Queues the tasks and loops of a stage that wait for nothing. */
 export function openStage(graph: Graph, state: State, stage: 0 | 1): void {
-  for (let task = 0; task < graph.tasks.length; task++) {
-    if (graph.epilogue[task] !== stage || graph.loopOf[task]) continue;
-    if (state.unmet[task] === 0 && state.taskState[task] === WAITING) {
-      becomeReady(graph, state, task);
-    }
+  for (const [task, ofTask] of graph.epilogue.entries()) {
+    if (ofTask !== stage || graph.loopOf[task]) continue;
+    if (state.unmet[task] === 0) becomeReady(graph, state, task);
   }
   for (const loop of graph.loops) {
     if (graph.epilogue[loop.first] === stage) loopBecomesReady(graph, state, loop.index);
   }
 }
 
-/** Counts down what waits for a task that settled. */
+/** Counts down what waits for a task that settled; it is of the same stage, which is open. */
 export function dependencySettled(graph: Graph, state: State, task: number): void {
   const ownLoop = graph.loopOf[task];
   for (const dependent of graph.dependents[task] ?? []) {
@@ -24,7 +22,7 @@ export function dependencySettled(graph: Graph, state: State, task: number): voi
     state.unmet[dependent] = left;
     const loop = graph.loopOf[dependent];
     if (!loop) {
-      if (left === 0 && state.taskState[dependent] === WAITING && isOpen(graph, state, dependent)) {
+      if (left === 0 && state.taskState[dependent] === WAITING) {
         becomeReady(graph, state, dependent);
       }
       continue;
@@ -32,12 +30,8 @@ export function dependencySettled(graph: Graph, state: State, task: number): voi
     const run = state.loops[loop.index];
     if (loop === ownLoop || !run) continue;
     run.unmet -= 1;
-    if (isOpen(graph, state, loop.first)) loopBecomesReady(graph, state, loop.index);
+    loopBecomesReady(graph, state, loop.index);
   }
-}
-
-function isOpen(graph: Graph, state: State, task: number): boolean {
-  return state.phase === (graph.epilogue[task] === 1 ? "epilogue" : "main");
 }
 
 function becomeReady(graph: Graph, state: State, task: number): void {

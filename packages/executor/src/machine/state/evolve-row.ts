@@ -71,8 +71,6 @@ function roundSettled(
   const run = loopRunOf(graph, state, task);
   const member = memberOf(graph, state, task);
   invariant(run && member, `a row of ${entry.task}, which is not in a loop`);
-  if (run.state !== RUNNING && !entry.reused) beginLoop(graph, state, task);
-  run.round = Math.max(run.round, round);
   const settled = settledOf(graph, entry, task);
   if (member.instance?.round === round) {
     state.moveInstance(graph, member.instance, SETTLED);
@@ -100,7 +98,7 @@ function taskSettled(graph: Graph, state: State, entry: TaskResult, task: number
   }
   state.openFans.delete(task);
   const run = loopRunOf(graph, state, task);
-  if (run && run.state !== SETTLED) {
+  if (run) {
     if (run.state === RUNNING) state.activeLoop = -1;
     run.state = SETTLED;
   }
@@ -124,8 +122,7 @@ function noteRequired(state: State, entry: TaskResult, task: number): void {
 
 /** A fan-out of which the cost ceiling refused what did not pass: like any task it refused, it leaves the rest to run (CEIL-022). */
 function failedOnCostAlone(fan: Fan | undefined): boolean {
-  if (!fan || fan.refused === 0) return false;
-  return fan.passed + fan.notTaken + fan.refused === fan.settled;
+  return fan !== undefined && fan.passed + fan.notTaken + fan.refused === fan.settled;
 }
 
 /** A task that was blocked or truncated follows from what stopped dispatch already; the others stop it (EXEC-010, EXEC-011). */

@@ -84,7 +84,7 @@ export interface LoopRun {
   state: TaskStateCode;
   /** Dependencies outside the body that have not settled. */
   unmet: number;
-  /** The round that was begun last; 0 before the first. */
+  /** The round that was begun last, and the first before that. */
   round: number;
   /** In body order. */
   readonly members: readonly Member[];

@@ -86,7 +86,7 @@ export class State {
     this.loops = graph.loops.map((loop) => ({
       state: WAITING,
       unmet: loop.outside,
-      round: 0,
+      round: 1,
       members: loop.body.map((task) => ({
         task,
         instance: undefined,
