@@ -345,6 +345,15 @@ describe("a loop that was interrupted", () => {
     expect(resumed.inputs("review[round-1]").entries[0]?.entry.files).toBe(false);
   });
 
+  it("does not publish a round's set again, in its own row, that is gone (RESUME-022 FILE-046)", () => {
+    const walk = Walk.start(plan);
+    walk.end("author[round-1]", withFiles(passes(), "draft"));
+    const resumed = walk.resume({ missingFiles: ["author[round-1]"] });
+    resumed.end("review[round-1]");
+    expect(resumed.row("author")?.files).toBeUndefined();
+    expect(resumed.inputs("t").staged).toEqual([]);
+  });
+
   it("begins the next round when the reviewer had failed before a halt (LOOP-053 RUN-021)", () => {
     const walk = Walk.start(plan);
     walk.end("author[round-1]");

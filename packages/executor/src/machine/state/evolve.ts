@@ -110,7 +110,7 @@ function attemptStarted(graph: Graph, state: State, entry: AttemptStarted): void
   if (needsSlot(task)) state.slotsUsed += 1;
   if (needsWorkspace(task)) state.workspaceBusy = true;
   const fan = state.fans[instance.task];
-  if (fan && instance.ordinal > 0) fan.inFlight += 1;
+  if (fan) fan.inFlight += 1;
 }
 
 function attemptEnded(graph: Graph, state: State, entry: AttemptEnded): void {
@@ -128,13 +128,13 @@ function attemptEnded(graph: Graph, state: State, entry: AttemptEnded): void {
   if (needsSlot(task)) state.slotsUsed -= 1;
   if (needsWorkspace(task)) state.workspaceBusy = false;
   if (entry.cause === "transport") instance.transportFailures += 1;
-  if (instance.round > 0) {
-    const member = memberOf(graph, state, instance.task);
-    if (member) member.costNano += costNano;
+  const member = memberOf(graph, state, instance.task);
+  if (member) {
+    member.costNano += costNano;
     return;
   }
   const fan = state.fans[instance.task];
-  if (fan && instance.ordinal > 0) fan.inFlight -= 1;
+  if (fan) fan.inFlight -= 1;
   // Whatever is not judged now takes its turn again, here or after a resume.
   if (entry.cause === "transport" || entry.outcome === "cancelled" || entry.cause === "lost") {
     state.ready.push(placeOf(instance.task, instance.ordinal));
@@ -187,13 +187,21 @@ function ceilingReached(state: State, entry: CeilingReached): void {
 
 function recovery(graph: Graph, state: State, entry: Recovery): void {
   state.halting = false;
-  if (state.phase === "halted") state.phase = state.verdict ? "epilogue" : "main";
+  state.phase = state.verdict ? "epilogue" : "main";
   if (entry.budget_usd !== undefined) state.costNano = nanoFromUsd(entry.budget_usd);
   if (entry.wall_clock_ms !== undefined) state.wallMs = entry.wall_clock_ms;
   for (const row of entry.missing_files ?? []) {
     const settled = settledAt(graph, state, row);
     if (settled) settled.files = false;
+    forgetRoundsFiles(graph, state, row);
   }
+}
+
+/** A loop's own row must not repeat a round's set that did not survive (RESUME-022). */
+function forgetRoundsFiles(graph: Graph, state: State, row: string): void {
+  const place = placeOfRow(graph, row);
+  const member = place?.kind === "round" ? memberOf(graph, state, place.task) : undefined;
+  if (member?.last?.settled.row === row) member.last = { ...member.last, files: undefined };
 }
 
 /** What is kept of a row, if it settled. */
