@@ -84,7 +84,7 @@ describe("an error", () => {
   test("names the calls that led to it, innermost first, each place once", () => {
     const source = "def f(n):\n    return f(n - 1) if n else n[0]\ndef g():\n    return f(3)\ng()";
     const error = errorOf(source);
-    expect(error.message).toBe("int cannot be indexed");
+    expect(error.message).toBe("unhandled index operation int[int]");
     expect(
       error.diagnostic.notes.map(({ message, range }) => [message, range?.start.line]),
     ).toEqual([
@@ -167,9 +167,7 @@ describe("names that do not exist", () => {
     const unknownName = {
       candidates: (visible: readonly string[]) => visible.filter((name) => name !== "agent"),
     };
-    expect(errorOf("agentt()", { predeclared, unknownName }).message).toBe(
-      'unknown function "agentt"',
-    );
+    expect(errorOf("agentt()", { predeclared, unknownName }).message).toBe("undefined: agentt");
   });
 
   test("may have a message of the host's own", () => {
@@ -178,7 +176,7 @@ describe("names that do not exist", () => {
         called ? undefined : `what is ${name}?`,
     };
     expect(errorOf("mystery", { unknownName }).message).toBe("what is mystery?");
-    expect(errorOf("mystery()", { unknownName }).message).toBe('unknown function "mystery"');
+    expect(errorOf("mystery()", { unknownName }).message).toBe("undefined: mystery");
   });
 
   test("see locals, globals, the host's names and the language's", () => {

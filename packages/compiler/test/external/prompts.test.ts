@@ -131,7 +131,7 @@ describe("a prompt that holds external text can only be joined and given", () =>
       '"a".join(["x" + param("a")])',
       "5:5: a prompt that holds text from outside the pack cannot stand where a string is wanted",
     ],
-    ['("x" + param("a")) + 1', "5:6: `+` does not work on prompt and int"],
+    ['("x" + param("a")) + 1', "5:6: unknown binary op: prompt + int"],
   ])("%s", (prompt, message) => {
     expect(errorsOf(source(prompt), { params: { a: "SENTINEL" } })).toEqual([
       `workflow.star:${message}`,

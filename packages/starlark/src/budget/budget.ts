@@ -108,7 +108,7 @@ export class Budget {
   /** Refuses to follow containers deeper than `valueDepth`. */
   admitDepth(depth: number): void {
     if (depth > this.limits.valueDepth) {
-      throw exceeded("valueDepth", "the value nests too deep", this.limits);
+      throw exceeded("valueDepth", "maximum recursion: the value nests too deep", this.limits);
     }
   }
 
@@ -117,7 +117,11 @@ export class Budget {
   }
 
   stackExceeded(): Fault {
-    return exceeded("stackLevels", "calls and expressions nest too deep", this.limits);
+    return exceeded(
+      "stackLevels",
+      "Starlark stack overflow: calls and expressions nest too deep",
+      this.limits,
+    );
   }
 }
 

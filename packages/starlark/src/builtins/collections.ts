@@ -4,8 +4,7 @@ import { type Native, native } from "../calls/native.js";
 import { Fault } from "../errors/fault.js";
 import { countArgument } from "../methods/argument-checks.js";
 import { fillDict } from "../operations/fill-dict.js";
-import { iterateValue, knownLength, toArray } from "../operations/iterate.js";
-import { mismatch } from "../operations/mismatch.js";
+import { iterateArgument, iterateValue, knownLength, toArray } from "../operations/iterate.js";
 import { countOf } from "../operations/number-argument.js";
 import { toSet } from "../operations/to-set.js";
 import { truthOf } from "../operations/truth.js";
@@ -17,6 +16,7 @@ import { StarlarkRange } from "../values/range.js";
 import { StarlarkSet } from "../values/set.js";
 import { StringElements } from "../values/string-elements.js";
 import { EMPTY_TUPLE, StarlarkTuple } from "../values/tuple.js";
+import { typeName } from "../values/type-name.js";
 import type { Value } from "../values/value.js";
 
 type Args = readonly (Value | undefined)[];
@@ -76,7 +76,8 @@ function lengthOf(value: Value, budget: Budget): Value {
   if (value instanceof StringElements) return codePointLength(value.text, budget);
   const own = value instanceof HostValue ? value.length() : undefined;
   if (own !== undefined) return own;
-  throw mismatch(value, "a value with a length", "the argument of len()");
+  const refusal = value instanceof HostValue ? value.mismatch("a value with a length") : undefined;
+  throw new Fault(refusal ?? `${typeName(value)} has no length`, { code: "wrong-type" });
 }
 
 function rangeOf([first, second, third]: Args): Value {
@@ -94,7 +95,9 @@ function rangeOf([first, second, third]: Args): Value {
 
 /** Tuples of elements side by side, as many as the shortest has; an endless iterable beside a finite one is fine. */
 function zip(iterables: readonly Value[], budget: Budget): Value {
-  const iterators = iterables.map((value) => iterateValue(value, budget)[Symbol.iterator]());
+  const iterators = iterables.map((value, position) =>
+    iterateArgument(value, position, "zip", budget)[Symbol.iterator](),
+  );
   const rows: Value[] = [];
   for (let row = nextRow(iterators, budget); row !== undefined; row = nextRow(iterators, budget)) {
     budget.spendGrowth(rows.length + 1, 1);

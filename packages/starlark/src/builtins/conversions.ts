@@ -1,13 +1,17 @@
 /** Built-ins that make one scalar from another: `bool`, `chr`, `float`, `int`, `ord`, `repr`, `str`, `type`, `hash`. */
 import type { Budget } from "../budget/budget.js";
 import { type Native, native } from "../calls/native.js";
+import { clip } from "../errors/clip.js";
 import { Fault } from "../errors/fault.js";
+import { notFinite } from "../floats/float-text.js";
 import { type Integer, normalize, toFloat } from "../integers/integer.js";
 import { parseInteger } from "../integers/parse-integer.js";
 import { mismatch } from "../operations/mismatch.js";
 import { asNumber, countOf, integerOf } from "../operations/number-argument.js";
 import { truthOf } from "../operations/truth.js";
 import { describe, textOf } from "../operations/value-text.js";
+import { countCodePoints } from "../text/code-points.js";
+import { quote } from "../text/quote.js";
 import { stripText } from "../text/strip.js";
 import { StarlarkFloat } from "../values/float.js";
 import { HostValue } from "../values/host-value.js";
@@ -23,8 +27,10 @@ export const CONVERSIONS: readonly Native<null>[] = [
     value === undefined ? new StarlarkFloat(0) : floatOf(value, budget),
   ),
   native("hash(text, /)", (_none, [text], { budget }) => hashOf(text as Value, budget)),
-  native("int(value, base?)", (_none, args, { budget }) => intOf(args, budget)),
-  native("ord(character, /)", (_none, [character]) => ordinalOf(character as Value)),
+  native("int(value?, base?)", (_none, args, { budget }) => intOf(args, budget)),
+  native("ord(character, /)", (_none, [character], { budget }) =>
+    ordinalOf(character as Value, budget),
+  ),
   native("repr(value, /)", (_none, [value], { budget }) => textOf(value as Value, "repr", budget)),
   native("str(value, /)", (_none, [value], { budget }) => textOf(value as Value, "str", budget)),
   native("type(value, /)", (_none, [value]) => typeName(value as Value)),
@@ -34,16 +40,25 @@ function characterOf(value: Value): Value {
   const integer = integerOf(value, "the number of chr()", "conversion");
   const valid = typeof integer === "number" && integer >= 0 && integer <= 0x10ffff;
   if (valid && !(integer >= 0xd800 && integer <= 0xdfff)) return String.fromCodePoint(integer);
-  throw new Fault(`chr() wants the number of a character, got ${describe(integer)}`, {
-    code: "invalid-value",
-  });
+  throw new Fault(outside(integer), { code: "invalid-value" });
 }
 
-function ordinalOf(value: Value): Value {
+function outside(integer: Integer): string {
+  if (integer < 0) return `Unicode code point ${describe(integer)} out of range (<0)`;
+  const shown = `U+${integer.toString(16).toUpperCase()}`;
+  if (integer > 0x10ffff) return `Unicode code point ${clip(shown)} out of range (>0x10FFFF)`;
+  return `Unicode code point ${shown} out of range (half of a surrogate pair)`;
+}
+
+function ordinalOf(value: Value, budget: Budget): Value {
   if (typeof value !== "string") throw mismatch(value, "a string", "the character of ord()");
   const code = value.codePointAt(0);
   if (code !== undefined && value.length === (code > 0xffff ? 2 : 1)) return code;
-  throw new Fault(`ord() wants one character, got ${describe(value)}`, { code: "invalid-value" });
+  budget.spendScan(value.length);
+  const count = countCodePoints(value, 0, value.length);
+  throw new Fault(`string encodes ${count} Unicode code points, want 1`, {
+    code: "invalid-value",
+  });
 }
 
 /** The polynomial over UTF-16 units, in 32 bits, that the language's definition gives. */
@@ -60,8 +75,11 @@ function hashOf(value: Value, budget: Budget): Value {
 
 function intOf([value, base]: Args, budget: Budget): Value {
   if (typeof value === "string") return parsedInt(value, base, budget);
+  if (value === undefined) {
+    throw new Fault("int(): missing argument for value", { code: "missing-argument" });
+  }
   if (base !== undefined) {
-    throw new Fault("int() takes a base only with a string", { code: "invalid-value" });
+    throw new Fault("can't convert non-string with explicit base", { code: "invalid-value" });
   }
   if (typeof value === "boolean") return Number(value);
   const number = asNumber(value as Value, "conversion");
@@ -72,21 +90,20 @@ function intOf([value, base]: Args, budget: Budget): Value {
 
 function truncate(value: number): Integer {
   if (Number.isFinite(value)) return normalize(BigInt(Math.trunc(value)));
-  throw new Fault("int() cannot convert a float that is not finite", { code: "invalid-value" });
+  throw new Fault(notFinite(value), { code: "invalid-value" });
 }
 
 function parsedInt(text: string, baseValue: Value | undefined, budget: Budget): Integer {
   const base = baseValue === undefined ? 10 : countOf(baseValue, "the base of int()", "index");
   if (base !== 0 && (base < 2 || base > 36)) {
-    throw new Fault(`the base of int() must be 0 or from 2 to 36, got ${base}`, {
+    throw new Fault(`invalid base ${base}: the base must be 0, or from 2 to 36`, {
       code: "invalid-value",
     });
   }
   budget.spendScan(text.length);
   const parsed = parseInteger(text, base, budget);
   if (parsed !== undefined) return parsed;
-  const inBase = base === 10 ? "" : ` in base ${base}`;
-  throw new Fault(`${describe(text)} is no int${inBase}`, { code: "invalid-value" });
+  throw new Fault(`invalid literal with base ${base}: ${shown(text)}`, { code: "invalid-value" });
 }
 
 /** Every part begins with a character of its own, so that a long text is read once. */
@@ -115,10 +132,15 @@ function parsedFloat(text: string): number {
   if (FLOAT_TEXT.test(trimmed)) {
     const number = Number(trimmed);
     if (Number.isFinite(number)) return number;
-    throw new Fault(`${describe(text)} is too large for a float`, { code: "invalid-value" });
+    throw new Fault(`floating-point number too large: ${shown(text)}`, { code: "invalid-value" });
   }
   const unsigned = trimmed.replace(/^[+-]/, "").toLowerCase();
   const named = FLOAT_NAMES.get(unsigned);
   if (named !== undefined) return trimmed.startsWith("-") ? -named : named;
-  throw new Fault(`${describe(text)} is no float`, { code: "invalid-value" });
+  throw new Fault(`invalid float literal: ${shown(text)}`, { code: "invalid-value" });
+}
+
+/** A text that is no number, as a message shows it. */
+function shown(text: string): string {
+  return quote(clip(text)).slice(1, -1);
 }

@@ -77,7 +77,9 @@ function extreme(
   const { budget } = thread;
   const source = args.length === 1 ? (args[0] as Value) : new StarlarkList([...args]);
   if (args.length === 0)
-    throw new Fault(`${name}() wants at least one argument`, { code: "missing-argument" });
+    throw new Fault(`${name} requires at least one positional argument`, {
+      code: "missing-argument",
+    });
   const keyed = keyedItems(source, key, thread);
   let [best] = keyed;
   if (best === undefined)

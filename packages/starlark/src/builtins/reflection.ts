@@ -40,7 +40,7 @@ export const REFLECTION: readonly Native<null>[] = [
 
 function absolute(value: Value): Value {
   const number = asNumber(value, "sign");
-  if (number === undefined) throw mismatch(value, "a number", "the argument of abs()");
+  if (number === undefined) throw mismatch(value, "an int or a float", "the argument of abs()");
   if (number instanceof StarlarkFloat) return new StarlarkFloat(Math.abs(number.value));
   // A host's number keeps its own kind where the host gives the sign a meaning.
   if (value instanceof HostValue) return number < 0 ? applyUnary("-", value) : value;

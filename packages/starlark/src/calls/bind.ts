@@ -5,9 +5,9 @@
  * everywhere: they name the parameter, and where a name is unknown they suggest a near one.
  */
 
-import { didYouMean, nearest } from "@crucible/core/diagnostics";
 import { clip } from "../errors/clip.js";
 import { Fault } from "../errors/fault.js";
+import { suggest } from "../errors/suggest.js";
 import type { NamedValues } from "../values/callable.js";
 import { NO_NAMED } from "../values/callable.js";
 import type { Value } from "../values/value.js";
@@ -89,13 +89,22 @@ function missing(signature: Signature, target: readonly (Value | undefined)[]): 
     .map((parameter) => `"${clip(parameter.name)}"`);
   const noun = names.length === 1 ? "argument" : "arguments";
   const list = names.join(", ");
+  if (signature.origin === "source") {
+    const bare = list.replaceAll('"', "");
+    return new Fault(
+      `${clip(signature.functionName)}() is missing ${names.length} ${noun} (${bare})`,
+      {
+        code: "missing-argument",
+      },
+    );
+  }
   return new Fault(`${clip(signature.functionName)}() is missing the required ${noun} ${list}`, {
     code: "missing-argument",
   });
 }
 
 function tooMany(signature: Signature, positional: readonly Value[]): Fault {
-  const { functionName, placeCount, parameters } = signature;
+  const { functionName, placeCount, parameters, origin } = signature;
   const given = positional.length;
   const details = { code: "too-many-arguments", argument: placeCount };
   if (parameters.length === 0)
@@ -105,14 +114,14 @@ function tooMany(signature: Signature, positional: readonly Value[]): Fault {
   }
   const noun = placeCount === 1 ? "positional argument" : "positional arguments";
   return new Fault(
-    `${clip(functionName)}() takes at most ${placeCount} ${noun}, got ${given}`,
+    `${clip(functionName)}() takes at most ${placeCount} ${noun}, got ${given}${given > 1 && origin === "built-in" ? " arguments" : ""}`,
     details,
   );
 }
 
 function twice(signature: Signature, name: string): Fault {
   return new Fault(
-    `${clip(signature.functionName)}() got two values for the argument "${clip(name)}"`,
+    `${clip(signature.functionName)}() got multiple values for parameter "${clip(name)}"`,
     {
       code: "duplicate-argument",
       argument: name,
@@ -124,11 +133,16 @@ function unknownName(signature: Signature, name: string): Fault {
   const known = signature.parameters
     .filter((parameter) => parameter.kind !== "positional")
     .map((parameter) => parameter.name);
-  const suggestion = nearest(name, known);
+  if (known.length === 0 && signature.origin === "built-in") {
+    const hint = "; it takes arguments by place only";
+    const shown = `${signature.functionName}: unexpected keyword arguments: ${clip(name)}${hint}`;
+    return new Fault(shown, { code: "unknown-argument", argument: name });
+  }
+  const { name: suggestion, clause } = suggest(name, known);
   const placeOnly = signature.parameters.some(
     (parameter) => parameter.name === name && parameter.kind === "positional",
   );
-  const why = placeOnly ? "; it is given by position only" : didYouMean(name, known);
+  const why = placeOnly ? "; it is given by position only" : clause;
   return new Fault(`${clip(signature.functionName)}() has no argument "${clip(name)}"${why}`, {
     code: "unknown-argument",
     argument: name,

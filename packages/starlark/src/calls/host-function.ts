@@ -51,6 +51,7 @@ export class HostFunction extends Callable {
       })),
       options.rest === true,
       options.namedRest === true,
+      "host",
     );
   }
 

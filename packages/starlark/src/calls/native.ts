@@ -1,3 +1,4 @@
+import { Fault, NotIterable } from "../errors/fault.js";
 import { Callable, type NamedValues } from "../values/callable.js";
 import type { Value } from "../values/value.js";
 import { bindArguments, type Leftover, NO_LEFTOVER } from "./bind.js";
@@ -45,11 +46,44 @@ export function runNative<Receiver>(
     given >= signature.placeRequired &&
     given <= signature.placeCount
   ) {
-    return target.run(receiver, positional, thread, NO_LEFTOVER);
+    return runBound(target, receiver, positional, thread, NO_LEFTOVER);
   }
   const args = new Array<Value | undefined>(signature.parameters.length).fill(undefined);
   const leftover = bindArguments(signature, positional, named, args);
-  return target.run(receiver, args, thread, leftover);
+  return runBound(target, receiver, args, thread, leftover);
+}
+
+function runBound<Receiver>(
+  target: Native<Receiver>,
+  receiver: Receiver,
+  args: readonly (Value | undefined)[],
+  thread: Thread,
+  leftover: Leftover,
+): Value {
+  try {
+    return target.run(receiver, args, thread, leftover);
+  } catch (error) {
+    throw error instanceof Fault ? inBuiltin(error, target.signature.functionName) : error;
+  }
+}
+
+/** What operations refuse without knowing for whom: such an error names the built-in that asked. */
+const NAMELESS_CODES: ReadonlySet<string> = new Set([
+  "changed-while-iterating",
+  "frozen-value",
+  "missing-item",
+  "missing-key",
+  "no-order",
+  "unhashable",
+]);
+
+function inBuiltin(fault: Fault, name: string): Fault {
+  if (fault instanceof NotIterable) {
+    const message = `error in ${name}: argument is not iterable: got ${fault.typeName}, want iterable${fault.hint}`;
+    return new Fault(message, { code: "not-iterable" });
+  }
+  if (!NAMELESS_CODES.has(fault.code)) return fault;
+  return new Fault(`error in ${name}: ${fault.message}`, { code: fault.code });
 }
 
 /** A function of the language itself, such as `len`. */

@@ -24,13 +24,18 @@ export interface Signature {
   /** Whether further places (`*rest`) and further names (`**rest`) are taken. */
   readonly takesRest: boolean;
   readonly takesNamedRest: boolean;
+  /** Who made the callee; messages about their arguments differ a little. */
+  readonly origin: SignatureOrigin;
 }
+
+export type SignatureOrigin = "source" | "built-in" | "host";
 
 export function makeSignature(
   functionName: string,
   parameters: readonly SignatureParameter[],
   takesRest: boolean,
   takesNamedRest: boolean,
+  origin: SignatureOrigin,
 ): Signature {
   let placeCount = 0;
   let placeRequired = 0;
@@ -50,6 +55,7 @@ export function makeSignature(
     namedRequired,
     takesRest,
     takesNamedRest,
+    origin,
   };
 }
 
@@ -79,5 +85,6 @@ export function signatureOf(text: string): Signature {
     parameters,
     takesRest,
     words.some((word) => word.startsWith("**")),
+    "built-in",
   );
 }

@@ -1,5 +1,6 @@
 import type { Budget } from "../budget/budget.js";
 import type { Frame } from "../calls/frame.js";
+import { clip } from "../errors/clip.js";
 import { Fault } from "../errors/fault.js";
 import { toArray } from "../operations/iterate.js";
 import { mismatch } from "../operations/mismatch.js";
@@ -11,10 +12,13 @@ import type { Value } from "../values/value.js";
 import type { Context } from "./context.js";
 import type { Evaluator } from "./evaluator.js";
 
-/** The arguments of one call; `positional` is to be evaluated before `named`. */
+/**
+ * The arguments of one call, evaluated as the language orders them: places, names, what `*` adds to the places, what `**`
+ * adds to the names. `named` comes after `positional` and is given its result to add to.
+ */
 export interface CompiledArguments {
   readonly positional: (frame: Frame) => Value[];
-  readonly named: (frame: Frame) => NamedValues;
+  readonly named: (frame: Frame, positional: Value[]) => NamedValues;
 }
 
 export function compileArguments(node: CallExpression, context: Context): CompiledArguments {
@@ -28,9 +32,11 @@ export function compileArguments(node: CallExpression, context: Context): Compil
     else if (argument.form === "spread") spread = argument;
     else namedSpread = argument;
   }
-  const own = compilePlaces(places, context);
-  const positional = spread === undefined ? own : compileSpread(own, spread, context);
-  return { positional, named: compileNamed(names, namedSpread, context) };
+  const named = compileNamed(node, names, namedSpread, context);
+  return {
+    positional: compilePlaces(places, context),
+    named: spread === undefined ? named : compileSpread(named, spread, context),
+  };
 }
 
 function compilePlaces(places: readonly Argument[], context: Context): (frame: Frame) => Value[] {
@@ -53,72 +59,98 @@ function evaluateAll(evaluators: readonly Evaluator[], frame: Frame): Value[] {
   return values;
 }
 
-const noNames = (): NamedValues => NO_NAMED;
+const noNames: CompiledNames = (_frame, _positional, between) => {
+  between?.();
+  return NO_NAMED;
+};
+
+/** `between` runs when the written names have their values and before `**` is asked for its own. */
+type CompiledNames = (frame: Frame, positional: Value[], between?: () => void) => NamedValues;
 
 function compileNamed(
+  node: CallExpression,
   named: readonly Argument[],
   namedSpread: Argument | undefined,
   context: Context,
-): (frame: Frame) => NamedValues {
+): CompiledNames {
   if (named.length === 0 && namedSpread === undefined) return noNames;
   const names = named.map((argument) => argument.name?.text ?? "");
   const values = context.expressions(named.map((argument) => argument.value));
   if (namedSpread === undefined) {
-    return (frame) => ({ names, values: evaluateAll(values, frame) });
+    return (frame, _positional, between) => {
+      const evaluated = evaluateAll(values, frame);
+      between?.();
+      return { names, values: evaluated };
+    };
   }
   const operand = context.expression(namedSpread.value);
   const written = new Set(names);
-  return (frame) => {
+  const callee = calleeName(node);
+  return (frame, _positional, between) => {
     const own = evaluateAll(values, frame);
-    const further = spreadAt(operand(frame), written, namedSpread, context);
+    between?.();
+    const further = spreadAt(operand(frame), written, callee, namedSpread, context);
     return { names: [...names, ...further.names], values: [...own, ...further.values] };
   };
+}
+
+/** What the call names, as a message shows it. */
+function calleeName({ callee }: CallExpression): string {
+  if (callee.kind === "Identifier") return clip(callee.name);
+  return callee.kind === "Attribute" ? clip(callee.name.text) : "the call";
 }
 
 function spreadAt(
   operand: Value,
   written: ReadonlySet<string>,
+  callee: string,
   node: Argument,
   context: Context,
 ): NamedValues {
   try {
-    return spreadNames(operand, written, context.budget);
+    return spreadNames(operand, written, callee, context.budget);
   } catch (error) {
     throw context.locate(error, node);
   }
 }
 
 /** The names in a `**` operand, none of which the call may also write out. */
-function spreadNames(operand: Value, written: ReadonlySet<string>, budget: Budget): NamedValues {
+function spreadNames(
+  operand: Value,
+  written: ReadonlySet<string>,
+  callee: string,
+  budget: Budget,
+): NamedValues {
   if (!(operand instanceof StarlarkDict)) throw mismatch(operand, "a dict", "the value after `**`");
   budget.spendContainer(operand.size);
   const names: string[] = [];
   const values: Value[] = [];
   for (const { key, value } of operand.pairs()) {
     if (typeof key !== "string") throw mismatch(key, "a string", "a key of the dict after `**`");
-    if (written.has(key)) throw twice(key);
+    if (written.has(key)) throw twice(key, callee);
     names.push(key);
     values.push(value);
   }
   return { names, values };
 }
 
-function twice(name: string): Fault {
-  return new Fault(`the argument ${describe(name)} is given twice`, { code: "duplicate-argument" });
+function twice(name: string, callee: string): Fault {
+  const shown = describe(name);
+  const message = `${callee}: duplicate keyword arg: ${shown}, multiple values for parameter ${shown}`;
+  return new Fault(message, { code: "duplicate-argument" });
 }
 
 /** A `*` adds places to those that are written out. */
 function compileSpread(
-  own: (frame: Frame) => Value[],
+  named: CompiledNames,
   spread: Argument,
   context: Context,
-): (frame: Frame) => Value[] {
+): CompiledArguments["named"] {
   const operand = context.expression(spread.value);
-  return (frame) => {
-    const values = own(frame);
-    for (const value of expandAt(operand(frame), spread, context)) values.push(value);
-    return values;
-  };
+  return (frame, positional) =>
+    named(frame, positional, () => {
+      for (const value of expandAt(operand(frame), spread, context)) positional.push(value);
+    });
 }
 
 function expandAt(operand: Value, node: Argument, context: Context): Value[] {

@@ -102,7 +102,7 @@ function callMany(
   return (frame) => {
     const target = callee(frame);
     const positional = args.positional(frame);
-    const named = args.named(frame);
+    const named = args.named(frame, positional);
     return callAny(target, positional, named, site, thread);
   };
 }

@@ -92,5 +92,5 @@ function compileSignature(name: string, parameters: readonly Parameter[]): Signa
       described.push({ name: parameter.name.name, kind, required });
     }
   }
-  return makeSignature(name, described, takesRest, takesNamedRest);
+  return makeSignature(name, described, takesRest, takesNamedRest, "source");
 }

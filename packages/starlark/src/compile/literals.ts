@@ -105,5 +105,5 @@ function putNew(
 }
 
 function repeatedKey(key: Value): Fault {
-  return new Fault(`the key ${describe(key)} is given twice`, { code: "duplicate-key" });
+  return new Fault(`duplicate key: ${describe(key)}`, { code: "duplicate-key" });
 }

@@ -35,7 +35,7 @@ export function compileMethodCall(
     // The attribute is read before the arguments are, as its absence is an error of its own.
     const target = method === undefined ? attributeAt(receiver, callee.name, context) : null;
     const values = positional(frame);
-    const names = named(frame);
+    const names = named(frame, values);
     return method === undefined
       ? callAny(target, values, names, site, context.thread)
       : callMethod(method, receiver, values, names, site, context.thread);

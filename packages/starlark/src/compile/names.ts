@@ -60,7 +60,8 @@ function readGlobal(node: Identifier, cell: Cell, context: Context): Evaluator {
 }
 
 function unassigned(node: Identifier, context: Context): Error {
-  const message = `the variable "${clip(node.name)}" is used before it has a value`;
+  const scope = context.meaning(node).kind === "global" ? "global" : "local";
+  const message = `${scope} variable ${clip(node.name)} referenced before assignment`;
   return context.located(new Fault(message, { code: "unassigned-variable" }), node);
 }
 

@@ -1,9 +1,9 @@
 /** Statements: each becomes a closure that runs it and tells how it ended. */
 
-import { didYouMean, nearest } from "@crucible/core/diagnostics";
 import type { Frame } from "../calls/frame.js";
 import { clip } from "../errors/clip.js";
 import { Fault } from "../errors/fault.js";
+import { suggest } from "../errors/suggest.js";
 import type { Module } from "../module.js";
 import type {
   AssignStatement,
@@ -167,8 +167,8 @@ function compileLoadBinding(
 
 function missingSymbol(name: string, path: string, module: Module): Fault {
   const names = [...module.globals.keys()].filter((candidate) => !candidate.startsWith("_"));
-  const suggestion = nearest(name, names);
-  return new Fault(`"${clip(path)}" does not define "${clip(name)}"${didYouMean(name, names)}`, {
+  const { name: suggestion, clause } = suggest(name, names);
+  return new Fault(`name ${clip(name)} not found in module "${clip(path)}"${clause}`, {
     code: "unknown-symbol",
     ...(suggestion === undefined ? {} : { suggestion }),
   });

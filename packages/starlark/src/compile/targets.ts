@@ -5,7 +5,7 @@ import type { Frame } from "../calls/frame.js";
 import { Fault } from "../errors/fault.js";
 import { setAttribute } from "../methods/attributes.js";
 import { setIndexValue } from "../operations/index-value.js";
-import { iterateValue, knownLength } from "../operations/iterate.js";
+import { isIterable, iterateValue, knownLength } from "../operations/iterate.js";
 import type {
   AttributeExpression,
   Expression,
@@ -13,8 +13,10 @@ import type {
   ListExpression,
   TupleExpression,
 } from "../syntax/nodes.js";
+import { HostValue } from "../values/host-value.js";
 import { StarlarkList } from "../values/list.js";
 import { StarlarkTuple } from "../values/tuple.js";
+import { typeName } from "../values/type-name.js";
 import type { Value } from "../values/value.js";
 import type { Context } from "./context.js";
 import type { Assigner } from "./evaluator.js";
@@ -100,6 +102,9 @@ function itemsIfExact(value: Value, length: number): readonly Value[] | undefine
 function unpackExactly(value: Value, wanted: number, budget: Budget): readonly Value[] {
   const known = knownLength(value);
   if (known !== undefined && known !== wanted) throw wrongCount(String(known), known, wanted);
+  if (!(value instanceof HostValue || isIterable(value))) {
+    throw new Fault(`got ${typeName(value)} in sequence assignment`, { code: "not-iterable" });
+  }
   const items: Value[] = [];
   for (const item of iterateValue(value, budget)) {
     if (items.length === wanted) throw wrongCount(`more than ${wanted}`, wanted + 1, wanted);

@@ -33,6 +33,18 @@ export class Fault extends Error {
   }
 }
 
+/** The refusal to walk over a value that has no elements. A built-in words it as the wrong type of its argument. */
+export class NotIterable extends Fault {
+  readonly typeName: string;
+  readonly hint: string;
+
+  constructor(typeName: string, hint: string) {
+    super(`${typeName} value is not iterable${hint}`, { code: "not-iterable" });
+    this.typeName = typeName;
+    this.hint = hint;
+  }
+}
+
 /** Throws a {@link Fault}; reads well where a value is wanted. */
 export function refuse(message: string, details?: FaultDetails): never {
   throw new Fault(message, details);

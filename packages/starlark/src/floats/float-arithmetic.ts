@@ -16,21 +16,21 @@ export function combineFloats(
     case "*":
       return a * b;
     case "/":
-      checkDivisor(b);
+      checkDivisor(b, "floating-point division");
       return a / b;
     case "//":
-      checkDivisor(b);
+      checkDivisor(b, "floating-point floored division");
       return Math.floor(a / b);
     case "%":
-      checkDivisor(b);
+      checkDivisor(b, "floating-point modulo");
       return moduloFloats(a, b);
     default:
       return undefined;
   }
 }
 
-function checkDivisor(divisor: number): void {
-  if (divisor === 0) throw new Fault("float division by zero", { code: "division-by-zero" });
+function checkDivisor(divisor: number, operation: string): void {
+  if (divisor === 0) throw new Fault(`${operation} by zero`, { code: "division-by-zero" });
 }
 
 /** The remainder with the sign of `b`. */

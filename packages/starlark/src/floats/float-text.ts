@@ -31,6 +31,11 @@ function nonFinite(value: number): string {
   return value > 0 ? "+inf" : "-inf";
 }
 
+/** Why a float that is no number, or infinite, becomes no int. */
+export function notFinite(value: number): string {
+  return `cannot convert float ${Number.isNaN(value) ? "NaN" : "infinity"} to integer`;
+}
+
 const PRECISION = 6;
 
 /** `%e`: one digit, six decimals, an exponent. */

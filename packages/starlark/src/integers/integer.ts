@@ -151,5 +151,5 @@ export function complement(value: Integer): Integer {
 export function toFloat(value: Integer): number {
   const float = Number(value);
   if (Number.isFinite(float)) return float;
-  throw new Fault("the int is too large for a float", { code: "invalid-value" });
+  throw new Fault("int too large to convert to float", { code: "invalid-value" });
 }

@@ -1,5 +1,4 @@
 import type { Budget } from "../budget/budget.js";
-import { stripText } from "../text/strip.js";
 import { type Integer, normalize } from "./integer.js";
 
 const PREFIX_RADIX: ReadonlyMap<string, number> = new Map([
@@ -13,7 +12,7 @@ const PREFIX_RADIX: ReadonlyMap<string, number> = new Map([
  * The length is checked first: conversion is what costs.
  */
 export function parseInteger(text: string, base: number, budget: Budget): Integer | undefined {
-  const trimmed = stripText(text, undefined, "both").toLowerCase();
+  const trimmed = text.toLowerCase();
   const signed = trimmed.startsWith("-") || trimmed.startsWith("+");
   const unsigned = signed ? trimmed.slice(1) : trimmed;
   const prefix = PREFIX_RADIX.get(unsigned.slice(0, 2));

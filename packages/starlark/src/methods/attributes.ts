@@ -1,9 +1,9 @@
 /** `value.name`: methods of the language's own types, attributes of host values. */
 
-import { didYouMean, nearest } from "@crucible/core/diagnostics";
 import type { Native } from "../calls/native.js";
 import { clip } from "../errors/clip.js";
 import { Fault } from "../errors/fault.js";
+import { suggest } from "../errors/suggest.js";
 import { BoundMethod } from "../values/bound-method.js";
 import { StarlarkDict } from "../values/dict.js";
 import { HostValue } from "../values/host-value.js";
@@ -59,8 +59,9 @@ export function attributeOf(value: Value, name: string): Value {
   const found = attributeIfAny(value, name);
   if (found !== undefined) return found;
   const names = attributeNames(value);
-  const suggestion = nearest(name, names);
-  throw new Fault(`${typeName(value)} has no attribute "${clip(name)}"${didYouMean(name, names)}`, {
+  const { name: suggestion, clause } = suggest(name, names);
+  const missing = `${typeName(value)} has no .${clip(name)} field or method`;
+  throw new Fault(`${missing}${clause}`, {
     code: "unknown-attribute",
     ...(suggestion === undefined ? {} : { suggestion }),
   });
@@ -89,7 +90,7 @@ function methodsOf(value: Value): ReadonlyMap<string, unknown> | undefined {
 /** `value.name = content` */
 export function setAttribute(value: Value, name: string, content: Value): void {
   if (value instanceof HostValue && value.setAttribute(name, content)) return;
-  throw new Fault(`cannot assign to the attribute "${clip(name)}" of a ${typeName(value)}`, {
+  throw new Fault(`can't assign to .${clip(name)} field of ${typeName(value)}`, {
     code: "unsupported",
   });
 }

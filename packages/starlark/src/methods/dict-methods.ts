@@ -14,7 +14,7 @@ export const DICT_METHODS: Methods<StarlarkDict> = methodTable<StarlarkDict>([
   [
     "clear()",
     (dict) => {
-      dict.checkMutable();
+      dict.checkMutable("clear");
       dict.table.clear();
       return null;
     },
@@ -53,7 +53,7 @@ export const DICT_METHODS: Methods<StarlarkDict> = methodTable<StarlarkDict>([
     (dict, [key, fallback], { budget }) => {
       const found = dict.get(key as Value, budget);
       if (found !== undefined) return found;
-      dict.checkMutable();
+      dict.checkMutable("insert into");
       const value = fallback === undefined ? null : fallback;
       dict.put(key as Value, value, budget);
       return value;
@@ -75,21 +75,21 @@ function pop(
   fallback: Value | undefined,
   budget: Budget,
 ): Value {
-  dict.checkMutable();
+  dict.checkMutable("delete from");
   const removed = dict.remove(key as Value, budget);
   if (removed !== undefined) return removed;
   if (fallback !== undefined) return fallback;
-  throw new Fault(`the key ${describe(key as Value)} is not in the dict`, { code: "missing-key" });
+  throw new Fault(`missing key ${describe(key as Value)}`, { code: "missing-key" });
 }
 
 function popItem(dict: StarlarkDict, budget: Budget): Value {
-  dict.checkMutable();
+  dict.checkMutable("delete from");
   for (const { key, value } of dict.table.walk(budget)) {
     dict.remove(key, budget);
     budget.spendContainer(2);
     return new StarlarkTuple([key, value]);
   }
-  throw new Fault("popitem() on an empty dict", { code: "missing-key" });
+  throw new Fault("empty dict", { code: "missing-key" });
 }
 
 function update(
@@ -98,7 +98,7 @@ function update(
   { budget }: Thread,
   { named }: Leftover,
 ): Value {
-  dict.checkMutable();
+  dict.checkMutable("insert into");
   fillDict(dict, pairs, named, budget, "update()");
   return null;
 }

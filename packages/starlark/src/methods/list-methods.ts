@@ -1,6 +1,7 @@
 import type { Budget } from "../budget/budget.js";
 import { Fault } from "../errors/fault.js";
 import { extendList } from "../operations/in-place.js";
+import { outOfRange } from "../operations/index-value.js";
 import { indexOfValue } from "../operations/membership.js";
 import { describe } from "../operations/value-text.js";
 import type { StarlarkList } from "../values/list.js";
@@ -12,7 +13,7 @@ export const LIST_METHODS: Methods<StarlarkList> = methodTable<StarlarkList>([
   [
     "append(item, /)",
     (list, [item], { budget }) => {
-      list.checkMutable();
+      list.checkMutable("append to");
       budget.spendGrowth(list.items.length + 1, 1);
       list.items.push(item as Value);
       return null;
@@ -21,7 +22,7 @@ export const LIST_METHODS: Methods<StarlarkList> = methodTable<StarlarkList>([
   [
     "clear()",
     (list) => {
-      list.checkMutable();
+      list.checkMutable("clear");
       list.items.length = 0;
       return null;
     },
@@ -29,7 +30,7 @@ export const LIST_METHODS: Methods<StarlarkList> = methodTable<StarlarkList>([
   [
     "extend(items, /)",
     (list, [items], { budget }) => {
-      extendList(list, items as Value, budget);
+      extendList(list, items as Value, "extend", budget);
       return null;
     },
   ],
@@ -40,14 +41,14 @@ export const LIST_METHODS: Methods<StarlarkList> = methodTable<StarlarkList>([
       const from = boundArgument(start, length, 0, "the start of index()");
       const to = boundArgument(end, length, length, "the end of index()");
       const found = indexOfValue(list.items, item as Value, budget, from, to);
-      if (found < 0) throw notFound(item as Value);
+      if (found < 0) throw missing("value not in list", item);
       return found;
     },
   ],
   [
     "insert(index, item, /)",
     (list, [index, item], { budget }) => {
-      list.checkMutable();
+      list.checkMutable("insert into");
       const { length } = list.items;
       const at = boundArgument(index, length, 0, "the index of insert()");
       budget.spendGrowth(length + 1, 1);
@@ -60,9 +61,9 @@ export const LIST_METHODS: Methods<StarlarkList> = methodTable<StarlarkList>([
   [
     "remove(item, /)",
     (list, [item], { budget }) => {
-      list.checkMutable();
+      list.checkMutable("remove from");
       const found = indexOfValue(list.items, item as Value, budget);
-      if (found < 0) throw notFound(item as Value);
+      if (found < 0) throw missing("element not found", item);
       removeAt(list, found, budget);
       return null;
     },
@@ -70,16 +71,11 @@ export const LIST_METHODS: Methods<StarlarkList> = methodTable<StarlarkList>([
 ]);
 
 function pop(list: StarlarkList, index: Value | undefined, budget: Budget): Value {
-  list.checkMutable();
+  list.checkMutable("pop from");
   const { length } = list.items;
   const given = countArgument(index, -1, "the index of pop()");
   const at = given < 0 ? given + length : given;
-  if (length === 0) throw new Fault("pop() from an empty list", { code: "index-out-of-range" });
-  if (at < 0 || at >= length) {
-    throw new Fault(`the index ${given} is outside a list of length ${length}`, {
-      code: "index-out-of-range",
-    });
-  }
+  if (at < 0 || at >= length) throw outOfRange("list", given, length);
   const item = list.items[at] as Value;
   removeAt(list, at, budget);
   return item;
@@ -94,6 +90,6 @@ function removeAt(list: StarlarkList, index: number, budget: Budget): void {
   list.items.splice(index, 1);
 }
 
-function notFound(item: Value): Fault {
-  return new Fault(`${describe(item)} is not in the list`, { code: "missing-item" });
+function missing(what: string, item: Value | undefined): Fault {
+  return new Fault(`${what}: ${describe(item as Value)}`, { code: "missing-item" });
 }

@@ -2,12 +2,11 @@ import type { Budget } from "../budget/budget.js";
 import type { Leftover } from "../calls/bind.js";
 import type { Thread } from "../calls/thread.js";
 import { Fault } from "../errors/fault.js";
-import { iterateValue } from "../operations/iterate.js";
+import { iterateArgument } from "../operations/iterate.js";
 import { ordered } from "../operations/order.js";
 import { toSet } from "../operations/to-set.js";
 import { combineCollections } from "../operations/union.js";
 import { describe } from "../operations/value-text.js";
-import type { ArithmeticOperator } from "../syntax/nodes.js";
 import type { StarlarkSet } from "../values/set.js";
 import type { Value } from "../values/value.js";
 import { type Methods, methodTable } from "./method-table.js";
@@ -16,16 +15,16 @@ export const SET_METHODS: Methods<StarlarkSet> = methodTable<StarlarkSet>([
   [
     "add(item, /)",
     (set, [item], { budget }) => {
-      if (set.has(item as Value, budget)) return null;
-      set.checkMutable();
-      set.add(item as Value, budget);
+      const known = set.has(item as Value, budget);
+      set.checkMutable("insert into");
+      if (!known) set.add(item as Value, budget);
       return null;
     },
   ],
   [
     "clear()",
     (set) => {
-      set.checkMutable();
+      if (set.size > 0) set.checkMutable("clear");
       set.table.clear();
       return null;
     },
@@ -34,9 +33,9 @@ export const SET_METHODS: Methods<StarlarkSet> = methodTable<StarlarkSet>([
   [
     "discard(item, /)",
     (set, [item], { budget }) => {
-      if (!set.has(item as Value, budget)) return null;
-      set.checkMutable();
-      set.remove(item as Value, budget);
+      const known = set.has(item as Value, budget);
+      set.checkMutable("delete from");
+      if (known) set.remove(item as Value, budget);
       return null;
     },
   ],
@@ -53,9 +52,9 @@ export const SET_METHODS: Methods<StarlarkSet> = methodTable<StarlarkSet>([
   [
     "remove(item, /)",
     (set, [item], { budget }) => {
-      set.checkMutable();
+      set.checkMutable("delete from");
       if (set.remove(item as Value, budget)) return null;
-      throw new Fault(`${describe(item as Value)} is not in the set`, { code: "missing-item" });
+      throw new Fault(`missing key ${describe(item as Value)}`, { code: "missing-item" });
     },
   ],
   [
@@ -63,42 +62,58 @@ export const SET_METHODS: Methods<StarlarkSet> = methodTable<StarlarkSet>([
     (set, [other], thread) => fold("^", set, [other as Value], thread),
   ],
   ["union(*others)", (set, _args, thread, { rest }) => fold("|", set, rest, thread)],
-  ["update(*others)", update],
+  ["update(*others, **named)", update],
 ]);
+
+const SET_OPERATIONS = {
+  "-": "difference",
+  "&": "intersection",
+  "^": "symmetric_difference",
+  "|": "union",
+} as const;
 
 /** Applies an operator with each operand in turn; the result is a set of its own even when there are none. */
 function fold(
-  operator: ArithmeticOperator,
+  operator: keyof typeof SET_OPERATIONS,
   set: StarlarkSet,
   others: readonly Value[],
   { budget }: Thread,
 ): Value {
   let result: Value = toSet(set, budget);
-  for (const other of others) {
-    result = combineCollections(operator, result, toSet(other, budget), budget) as Value;
+  for (const [position, other] of others.entries()) {
+    const operand = toSet(
+      iterateArgument(other, position, SET_OPERATIONS[operator], budget),
+      budget,
+    );
+    result = combineCollections(operator, result, operand, budget) as Value;
   }
   return result;
 }
 
 function popElement(set: StarlarkSet, budget: Budget): Value {
-  set.checkMutable();
+  set.checkMutable("delete from");
   for (const value of set.table.walk(budget)) {
     set.remove(value, budget);
     return value;
   }
-  throw new Fault("pop() from an empty set", { code: "missing-item" });
+  throw new Fault("empty set", { code: "missing-item" });
 }
 
 function update(
   set: StarlarkSet,
   _args: readonly (Value | undefined)[],
   { budget }: Thread,
-  { rest }: Leftover,
+  { rest, named }: Leftover,
 ): Value {
-  set.checkMutable();
-  for (const other of rest) {
+  if (named.names.length > 0) {
+    throw new Fault("error in update: does not accept keyword arguments", {
+      code: "unknown-argument",
+    });
+  }
+  set.checkMutable("insert into");
+  for (const [position, other] of rest.entries()) {
     if (other === set) continue;
-    for (const value of iterateValue(other, budget)) {
+    for (const value of iterateArgument(other, position, "update", budget)) {
       budget.spendTicks(1);
       set.add(value, budget);
     }

@@ -25,7 +25,7 @@ export const joinStrings: NativeRun<string> = (separator, [parts], { budget }) =
 
 function notString(item: Value, index: number): Fault {
   const own = item instanceof HostValue ? item.mismatch("a string") : undefined;
-  return new Fault(own ?? `join() wants strings, but element ${index} is ${typeName(item)}`, {
+  return new Fault(own ?? `join: in list, want string, got ${typeName(item)} at index ${index}`, {
     code: "wrong-type",
   });
 }

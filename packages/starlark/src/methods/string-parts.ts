@@ -16,7 +16,7 @@ export function splitMethod(name: "split" | "rsplit"): NativeRun<string> {
       return split(text, splitsMax, budget);
     }
     if (separator === "") {
-      throw new Fault(`the separator of ${name}() is empty`, { code: "invalid-value" });
+      throw new Fault(`empty separator in ${name}()`, { code: "invalid-value" });
     }
     const split = name === "split" ? splitText : splitTextRight;
     return split(text, separator, splitsMax, budget);

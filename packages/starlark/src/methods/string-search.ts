@@ -40,7 +40,7 @@ export function findIn(name: "find" | "rfind" | "index" | "rindex"): NativeRun<s
     const part = stringArgument(value, `what ${name}() looks for`);
     const place = placeIn(stretchBetween(text, start, end, name, budget), part, last, budget);
     if (place >= 0 || !name.endsWith("index")) return place;
-    throw new Fault(`${describe(part)} is not in the string`, { code: "missing-item" });
+    throw new Fault(`substring ${describe(part)} not found`, { code: "missing-item" });
   };
 }
 
@@ -63,7 +63,7 @@ export function partition(fromRight: boolean): NativeRun<string> {
     const name = fromRight ? "rpartition" : "partition";
     const separator = stringArgument(value, `the separator of ${name}()`);
     if (separator === "") {
-      throw new Fault(`the separator of ${name}() is empty`, { code: "invalid-value" });
+      throw new Fault(`empty separator in ${name}()`, { code: "invalid-value" });
     }
     budget.spendContainer(3);
     const at = occurrence(text, separator, fromRight, budget);

@@ -91,7 +91,7 @@ function unsupported(operator: string, a: Value, b: Value): Fault {
     operator === "+" && (left === "string") !== (right === "string")
       ? "; turn the other into text with str()"
       : "";
-  return new Fault(`\`${operator}\` does not work on ${left} and ${right}${hint}`, {
+  return new Fault(`unknown binary op: ${left} ${operator} ${right}${hint}`, {
     code: "unsupported",
   });
 }

@@ -20,14 +20,14 @@ function equalAt(a: Value, b: Value, budget: Budget, depth: number): boolean {
   if (typeof a === "string" && typeof b === "string") return equalStrings(a, b, budget);
   if (typeof a === "number" && typeof b === "number") return a === b;
   if (a instanceof StarlarkList && b instanceof StarlarkList) {
-    return a === b || equalItems(a.items, b.items, budget, depth);
+    return equalItems(a.items, b.items, budget, depth);
   }
   return equalOthers(a, b, budget, depth);
 }
 
 function equalOthers(a: Value, b: Value, budget: Budget, depth: number): boolean {
   if (a instanceof StarlarkDict && b instanceof StarlarkDict) {
-    return a === b || equalDicts(a, b, budget, depth);
+    return equalDicts(a, b, budget, depth);
   }
   if (a instanceof HostValue) return a.equals(b);
   if (b instanceof HostValue) return b.equals(a);

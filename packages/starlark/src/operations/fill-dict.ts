@@ -47,7 +47,7 @@ function pairItems(
   const items = sequence ? pair.items : pairElements(pair, position, budget, what);
   const [key, value] = items;
   if (items.length === 2 && key !== undefined && value !== undefined) return [key, value];
-  throw new Fault(`${what} wants pairs, but element ${position} has ${items.length} items`, {
+  throw new Fault(`non-pair element ${position} in ${what}: it has ${items.length} items, want 2`, {
     code: "invalid-value",
   });
 }
@@ -59,7 +59,7 @@ function pairElements(
   what: string,
 ): readonly Value[] {
   if (pair === null || typeof pair !== "object") {
-    throw new Fault(`${what} wants pairs, but element ${position} is ${typeName(pair)}`, {
+    throw new Fault(`non-pair element ${position} in ${what}: got ${typeName(pair)}, want pair`, {
       code: "wrong-type",
     });
   }

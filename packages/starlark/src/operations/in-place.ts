@@ -4,7 +4,7 @@ import { StarlarkDict } from "../values/dict.js";
 import { StarlarkList } from "../values/list.js";
 import type { Value } from "../values/value.js";
 import { combine } from "./binary.js";
-import { toArray } from "./iterate.js";
+import { isIterable, toArray } from "./iterate.js";
 import { updateDict } from "./union.js";
 
 /**
@@ -17,12 +17,12 @@ export function combineInPlace(
   b: Value,
   budget: Budget,
 ): Value {
-  if (operator === "+" && a instanceof StarlarkList) {
-    extendList(a, b, budget);
+  if (operator === "+" && a instanceof StarlarkList && isIterable(b)) {
+    extendList(a, b, "apply += to", budget);
     return a;
   }
   if (operator === "|" && a instanceof StarlarkDict && b instanceof StarlarkDict) {
-    a.checkMutable();
+    a.checkMutable("apply |= to");
     if (a !== b) updateDict(a, b, budget);
     return a;
   }
@@ -30,8 +30,13 @@ export function combineInPlace(
 }
 
 /** Adds every element of `values` to the list; the list itself may be the source. */
-export function extendList(list: StarlarkList, values: Value, budget: Budget): void {
-  list.checkMutable();
+export function extendList(
+  list: StarlarkList,
+  values: Value,
+  action: string,
+  budget: Budget,
+): void {
+  list.checkMutable(action);
   const added = toArray(values, budget);
   budget.spendGrowth(list.items.length + added.length, added.length);
   for (const value of added) list.items.push(value);

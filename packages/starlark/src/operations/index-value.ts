@@ -1,6 +1,7 @@
 /** `value[index]` and `value[index] = content` */
 import type { Budget } from "../budget/budget.js";
 import { Fault } from "../errors/fault.js";
+import type { Integer } from "../integers/integer.js";
 import { characterAt, codePointLength } from "../text/code-points.js";
 import { StarlarkDict } from "../values/dict.js";
 import { HostValue } from "../values/host-value.js";
@@ -25,13 +26,14 @@ export function indexValue(value: Value, index: Value, budget: Budget): Value {
   if (value instanceof StringElements) return elementAt(value, index, budget);
   const own = value instanceof HostValue ? value.index(index) : undefined;
   if (own !== undefined) return own;
-  throw new Fault(`${typeName(value)} cannot be indexed`, { code: "unsupported" });
+  const shown = `${typeName(value)}[${typeName(index)}]`;
+  throw new Fault(`unhandled index operation ${shown}`, { code: "unsupported" });
 }
 
 function lookUp(dict: StarlarkDict, key: Value, budget: Budget): Value {
   const found = dict.get(key, budget);
   if (found !== undefined) return found;
-  throw new Fault(`the key ${describe(key)} is not in the dict`, { code: "missing-key" });
+  throw new Fault(`key ${describe(key)} not in dict`, { code: "missing-key" });
 }
 
 function elementAt(elements: StringElements, index: Value, budget: Budget): Value {
@@ -46,20 +48,23 @@ function place(index: Value, length: number, value: Value): number {
     typeof index === "number" ? index : integerOf(index, `a ${typeName(value)} index`, "index");
   const offset = integer < 0 ? Number(integer) + length : Number(integer);
   if (offset >= 0 && offset < length) return offset;
-  throw new Fault(
-    `the index ${describe(integer)} is outside a ${typeName(value)} of length ${length}`,
-    {
-      code: "index-out-of-range",
-    },
-  );
+  throw outOfRange(typeName(value), integer, length);
+}
+
+/** The error of an index that a sequence of the length does not have. */
+export function outOfRange(type: string, index: Integer, length: number): Fault {
+  const range = length === 0 ? `: empty ${type}` : ` [${-length}:${length - 1}]`;
+  return new Fault(`${type} index ${describe(index)} out of range${range}`, {
+    code: "index-out-of-range",
+  });
 }
 
 export function setIndexValue(value: Value, index: Value, content: Value, budget: Budget): void {
   if (value instanceof StarlarkDict) {
-    value.checkMutable();
+    value.checkMutable("insert into");
     value.put(index, content, budget);
   } else if (value instanceof StarlarkList) {
-    value.checkMutable();
+    value.checkMutable("assign to element of");
     value.items[place(index, value.items.length, value)] = content;
   } else if (!(value instanceof HostValue && value.setIndex(index, content))) {
     const hint =

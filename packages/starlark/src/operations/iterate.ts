@@ -1,6 +1,6 @@
 /** Walking over values: what `for`, comprehensions, unpacking and built-ins share. */
 import type { Budget } from "../budget/budget.js";
-import { Fault } from "../errors/fault.js";
+import { Fault, NotIterable } from "../errors/fault.js";
 import { StarlarkDict } from "../values/dict.js";
 import { HostValue } from "../values/host-value.js";
 import { StarlarkList } from "../values/list.js";
@@ -18,7 +18,37 @@ export function iterateValue(value: Value, budget: Budget): Iterable<Value> {
   if (elements !== undefined) return elements;
   const own = value instanceof HostValue ? value.mismatch("iterable") : undefined;
   const hint = typeof value === "string" ? "; walk over its characters with .elems()" : "";
-  throw new Fault(own ?? `${typeName(value)} is not iterable${hint}`, { code: "not-iterable" });
+  if (own !== undefined) throw new Fault(own, { code: "not-iterable" });
+  throw new NotIterable(typeName(value), hint);
+}
+
+/** The elements of one of several arguments; the error says which of them has none. */
+export function iterateArgument(
+  value: Value,
+  position: number,
+  name: string,
+  budget: Budget,
+): Iterable<Value> {
+  try {
+    return iterateValue(value, budget);
+  } catch (error) {
+    if (!(error instanceof NotIterable)) throw error;
+    const what = `argument #${position + 1} is not iterable: ${error.typeName}`;
+    throw new Fault(`error in ${name}: ${what}${error.hint}`, { code: "not-iterable" });
+  }
+}
+
+/** Whether the value has elements, or is a host's and may word the refusal itself. */
+export function isIterable(value: Value): boolean {
+  if (value instanceof HostValue) return value.iterate() !== undefined;
+  return (
+    value instanceof StarlarkTuple ||
+    value instanceof StarlarkList ||
+    value instanceof StarlarkDict ||
+    value instanceof StarlarkSet ||
+    value instanceof StarlarkRange ||
+    value instanceof StringElements
+  );
 }
 
 function iterable(value: Value, budget: Budget): Iterable<Value> | undefined {

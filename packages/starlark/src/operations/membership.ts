@@ -6,6 +6,7 @@ import { StarlarkDict } from "../values/dict.js";
 import { StarlarkFloat } from "../values/float.js";
 import { HostValue } from "../values/host-value.js";
 import { StarlarkList } from "../values/list.js";
+import { Mutable } from "../values/mutable.js";
 import { StarlarkRange } from "../values/range.js";
 import { StarlarkSet } from "../values/set.js";
 import { StarlarkTuple } from "../values/tuple.js";
@@ -15,7 +16,7 @@ import { equalValues } from "./equal.js";
 import { mismatch } from "./mismatch.js";
 
 export function contains(container: Value, element: Value, budget: Budget): boolean {
-  if (container instanceof StarlarkDict) return container.has(element, budget);
+  if (container instanceof StarlarkDict) return dictContains(container, element, budget);
   if (container instanceof StarlarkSet) return container.has(element, budget);
   if (container instanceof StarlarkList || container instanceof StarlarkTuple) {
     return indexOfValue(container.items, element, budget) >= 0;
@@ -23,18 +24,28 @@ export function contains(container: Value, element: Value, budget: Budget): bool
   if (typeof container === "string") return containsText(container, element, budget);
   if (container instanceof StarlarkRange) return rangeContains(container, element);
   const own = container instanceof HostValue ? container.mismatch("a container") : undefined;
-  throw new Fault(own ?? `${typeName(container)} has no elements to look in`, {
-    code: "unsupported",
-  });
+  const operation = `${typeName(element)} in ${typeName(container)}`;
+  throw new Fault(own ?? `unknown binary op: ${operation}`, { code: "unsupported" });
+}
+
+/** A value that can be no key is in no dict. */
+function dictContains(dict: StarlarkDict, element: Value, budget: Budget): boolean {
+  return !(element instanceof Mutable) && dict.has(element, budget);
 }
 
 function containsText(text: string, part: Value, budget: Budget): boolean {
-  if (typeof part !== "string") throw mismatch(part, "a string", "what is looked for in a string");
+  if (typeof part !== "string")
+    throw mismatch(part, "a string", "`in` a string requires string as left operand");
   return occurrence(text, part, false, budget) >= 0;
 }
 
 function rangeContains(range: StarlarkRange, element: Value): boolean {
   const number = element instanceof StarlarkFloat ? element.value : element;
+  if (typeof number !== "number" && typeof number !== "bigint") {
+    const own = element instanceof HostValue ? element.mismatch("an int") : undefined;
+    const message = `\`in\` a range requires integer as left operand, not ${typeName(element)}`;
+    throw new Fault(own ?? message, { code: "wrong-type" });
+  }
   return typeof number === "number" && Number.isInteger(number) && range.includes(number);
 }
 

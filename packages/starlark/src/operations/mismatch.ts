@@ -3,13 +3,15 @@ import { HostValue } from "../values/host-value.js";
 import { typeName } from "../values/type-name.js";
 import type { Value } from "../values/value.js";
 
+/** A message reads `got int, want string`, a host is asked about `a string`. */
+const ARTICLES = /\b(?:a|an) /g;
+
 /**
  * The error of a value of the wrong type: `what` names its place (`the separator of split()`), `wanted` what belongs
  * there (`a string`). A host value may word it itself.
  */
 export function mismatch(value: Value, wanted: string, what: string): Fault {
   const own = value instanceof HostValue ? value.mismatch(wanted) : undefined;
-  return new Fault(own ?? `${what} must be ${wanted}, got ${typeName(value)}`, {
-    code: "wrong-type",
-  });
+  const message = own ?? `${what}: got ${typeName(value)}, want ${wanted.replace(ARTICLES, "")}`;
+  return new Fault(message, { code: "wrong-type" });
 }

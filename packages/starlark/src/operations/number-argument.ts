@@ -5,6 +5,7 @@ import { StarlarkFloat } from "../values/float.js";
 import { HostValue, type NumberUse } from "../values/host-value.js";
 import type { Value } from "../values/value.js";
 import { mismatch } from "./mismatch.js";
+import { describe } from "./value-text.js";
 
 /** The number that a value is, or undefined; a bool is none. */
 export function asNumber(value: Value, use: NumberUse): Integer | StarlarkFloat | undefined {
@@ -24,5 +25,8 @@ export function integerOf(value: Value, what: string, use: NumberUse): Integer {
 export function countOf(value: Value, what: string, use: NumberUse): number {
   const integer = integerOf(value, what, use);
   if (typeof integer === "number") return integer;
-  throw new Fault(`${what} is too large`, { code: "invalid-value" });
+  const shown = describe(integer);
+  throw new Fault(`${what}: ${shown} out of range (want value in signed 54-bit range)`, {
+    code: "invalid-value",
+  });
 }

@@ -56,7 +56,10 @@ function compareHosts(a: Value, b: Value): number {
   if (own !== undefined) return own;
   const other = b instanceof HostValue ? b.order(a) : undefined;
   if (other !== undefined) return -other;
-  throw new Fault(`${typeName(a)} and ${typeName(b)} have no order`, { code: "unsupported" });
+  const [left, right] = [typeName(a), typeName(b)];
+  throw new Fault(`${left} and ${right} have no order: ${left} < ${right} not implemented`, {
+    code: "no-order",
+  });
 }
 
 function numeric(value: Value): number | bigint | undefined {

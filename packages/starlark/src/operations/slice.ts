@@ -47,14 +47,15 @@ export function sliceValue(
 }
 
 function select(length: number, lower: Value, upper: Value, stepValue: Value): Selection {
-  const step = stepValue === null ? 1 : clampStep(bound(stepValue, "the slice step"), length);
-  if (step === 0) throw new Fault("the slice step must not be zero", { code: "invalid-value" });
+  const step = stepValue === null ? 1 : clampStep(bound(stepValue, "invalid slice step"), length);
+  if (step === 0) throw new Fault("zero is not a valid slice step", { code: "invalid-value" });
   const forward = step > 0;
   // Going backwards, the bounds lie one to the left: behind the first element, on the last.
   const least = forward ? 0 : -1;
   const most = forward ? length : length - 1;
-  const first = lower === null ? (forward ? least : most) : clamp(lower, length, least, most);
-  const end = upper === null ? (forward ? most : least) : clamp(upper, length, least, most);
+  const first =
+    lower === null ? (forward ? least : most) : clamp(lower, "start", length, least, most);
+  const end = upper === null ? (forward ? most : least) : clamp(upper, "end", length, least, most);
   const distance = forward ? end - first : first - end;
   return { first, end, step, count: Math.max(0, Math.ceil(distance / Math.abs(step))) };
 }
@@ -65,8 +66,14 @@ function clampStep(step: number, length: number): number {
   return Math.min(most, Math.max(-most, step));
 }
 
-function clamp(value: Value, length: number, least: number, most: number): number {
-  const index = bound(value, "a slice bound");
+function clamp(
+  value: Value,
+  side: "start" | "end",
+  length: number,
+  least: number,
+  most: number,
+): number {
+  const index = bound(value, `invalid ${side} index`);
   const place = index < 0 ? index + length : index;
   return Math.min(most, Math.max(least, place));
 }

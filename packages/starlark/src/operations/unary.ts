@@ -19,5 +19,5 @@ export function applyUnary(operator: UnaryOperator, value: Value): Value {
   if (value instanceof StarlarkFloat && operator !== "~") {
     return operator === "+" ? value : new StarlarkFloat(-value.value);
   }
-  throw new Fault(`\`${operator}\` does not work on ${typeName(value)}`, { code: "unsupported" });
+  throw new Fault(`unknown unary op: ${operator}${typeName(value)}`, { code: "unsupported" });
 }

@@ -1,5 +1,6 @@
-import { type Diagnostic, didYouMean, nearest } from "@crucible/core/diagnostics";
+import type { Diagnostic } from "@crucible/core/diagnostics";
 import { clip } from "../errors/clip.js";
+import { suggest } from "../errors/suggest.js";
 import type { Identifier } from "../syntax/nodes.js";
 import type { SourceText } from "../syntax/source-text.js";
 
@@ -14,9 +15,9 @@ export interface UnknownName {
 
 /** How the host speaks of names that do not exist. */
 export interface UnknownNameWording {
-  /** What a name that is called should have been; `function` when absent. */
+  /** What a name that is called should have been; a message says `undefined` when absent. */
   readonly functionNoun?: string;
-  /** What a name that is read should have been; `name` when absent. */
+  /** What a name that is read should have been; a message says `undefined` when absent. */
   readonly variableNoun?: string;
   /** The names that may be suggested, given the visible ones. */
   readonly candidates?: (visible: readonly string[], unknown: UnknownName) => Iterable<string>;
@@ -35,11 +36,10 @@ export function unknownName(
   const { name } = identifier;
   const bare = { name, called, suggestion: undefined };
   const candidates = [...(wording.candidates?.(visible, bare) ?? visible)];
-  const suggestion = nearest(name, candidates);
-  const noun = called ? (wording.functionNoun ?? "function") : (wording.variableNoun ?? "name");
-  const message =
-    wording.describe?.({ name, called, suggestion }) ??
-    `unknown ${noun} "${clip(name)}"${didYouMean(name, candidates)}`;
+  const { name: suggestion, clause } = suggest(name, candidates);
+  const noun = called ? wording.functionNoun : wording.variableNoun;
+  const plain = noun === undefined ? `undefined: ${clip(name)}` : `unknown ${noun} "${clip(name)}"`;
+  const message = wording.describe?.({ name, called, suggestion }) ?? `${plain}${clause}`;
   return {
     code: "unknown-name",
     severity: "error",

@@ -28,9 +28,13 @@ export function scanNumber(text: string, start: number, integerBitsMax: number):
     : scanDecimal(text, start, integerBitsMax);
   if (scanned.kind === "int" || scanned.kind === "float") {
     const after = text.charCodeAt(scanned.end);
-    if (isIdentifierPart(after)) {
+    if (isIdentifierPart(after) && !wordAt(text, scanned.end)) {
       const end = skipWord(text, scanned.end);
-      return { kind: "error", end, message: `invalid number \`${clip(text, start, end)}\`` };
+      return {
+        kind: "error",
+        end,
+        message: `syntax error: invalid number \`${clip(text, start, end)}\``,
+      };
     }
   }
   return scanned;
@@ -90,6 +94,13 @@ function convert(
   if (value >> BigInt(bitsMax) !== 0n) return { kind: "too long", end };
   const small = Number(value);
   return { kind: "int", end, value: Number.isSafeInteger(small) ? small : value };
+}
+
+/** Words that may follow a number without a space, as in `0in values`. */
+const WORDS: ReadonlySet<string> = new Set(["and", "else", "for", "if", "in", "not", "or"]);
+
+function wordAt(text: string, from: number): boolean {
+  return WORDS.has(text.slice(from, Math.min(skipWord(text, from), from + 5)));
 }
 
 function skipDigits(text: string, from: number): number {

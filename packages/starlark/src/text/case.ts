@@ -2,13 +2,15 @@
  * Letter case, the same on every engine.
  *
  * Only blocks whose pairs of letters were complete long ago have a case here: ASCII, Latin-1, Latin Extended-A and
- * Additional, Greek, Cyrillic. Mappings are simple, one character to one: `ß` and its kin, which grow when raised, stay
+ * Additional, the digraphs with a caron, Greek, Cyrillic. Mappings are simple, one character to one: `ß` and its kin, which grow when raised, stay
  * as they are. Locale never matters. All of it happens unit by unit, since no character beyond the first plane has a
  * case here.
  */
 
 const CASED_BLOCKS: readonly (readonly [first: number, last: number])[] = [
   [0x00, 0x17f],
+  [0x1c4, 0x1cc],
+  [0x1f1, 0x1f3],
   [0x370, 0x3ff],
   [0x400, 0x52f],
   [0x1e00, 0x1eff],
@@ -28,7 +30,15 @@ function caseTable(map: (character: string) => string): Uint16Array {
   return table;
 }
 
+const DIGRAPH_TITLES: ReadonlyMap<string, string> = new Map(
+  ["\u01c4\u01c5\u01c6", "\u01c7\u01c8\u01c9", "\u01ca\u01cb\u01cc", "\u01f1\u01f2\u01f3"].flatMap(
+    (forms) => [...forms].map((form) => [form, forms.charAt(1)] as const),
+  ),
+);
+
 const UPPER = caseTable((character) => character.toUpperCase());
+/** Raised at the start of a word: a digraph has a form for that. */
+const TITLE = caseTable((character) => DIGRAPH_TITLES.get(character) ?? character.toUpperCase());
 const LOWER = caseTable((character) => character.toLowerCase());
 
 function look(table: Uint16Array, unit: number): number {
@@ -39,15 +49,15 @@ function look(table: Uint16Array, unit: number): number {
 const LONE_LOWER: ReadonlySet<number> = new Set([..."ßĸŉ"].map((letter) => letter.charCodeAt(0)));
 
 export function isUpper(unit: number): boolean {
-  return look(LOWER, unit) !== unit;
+  return look(LOWER, unit) !== unit && look(UPPER, unit) === unit;
 }
 
 export function isLower(unit: number): boolean {
-  return look(UPPER, unit) !== unit || LONE_LOWER.has(unit);
+  return (look(UPPER, unit) !== unit && look(LOWER, unit) === unit) || LONE_LOWER.has(unit);
 }
 
 export function isCased(unit: number): boolean {
-  return isUpper(unit) || isLower(unit);
+  return look(LOWER, unit) !== unit || look(UPPER, unit) !== unit || LONE_LOWER.has(unit);
 }
 
 /** Units that are mapped at a time, so that a long text needs no list of its characters. */
@@ -95,10 +105,10 @@ export function lowerText(text: string): string {
 
 /** The first character raised, all others lowered. */
 export function capitalizeText(text: string): string {
-  return mapUnits(text, UPPER, LOWER, never);
+  return mapUnits(text, TITLE, LOWER, never);
 }
 
 /** Each letter that follows no letter raised, all others lowered. */
 export function titleText(text: string): string {
-  return mapUnits(text, UPPER, LOWER, (unit) => !isCased(unit));
+  return mapUnits(text, TITLE, LOWER, (unit) => !isCased(unit));
 }

@@ -61,13 +61,16 @@ class FieldFiller {
 
   /** Fills the field at an opening brace and gives the offset behind its closing one. */
   field(template: string, at: number): number {
-    if (template[at] === "}") throw invalid("a single `}` in the template; write `}}` for a brace");
+    if (template[at] === "}") throw invalid("single '}' in format; write `}}` for a brace");
     const close = template.indexOf("}", at);
-    if (close < 0) throw invalid("a single `{` in the template; write `{{` for a brace");
+    const inner = template.indexOf("{", at + 1);
+    if (inner >= 0 && (inner < close || close < 0)) {
+      throw invalid("unmatched '{' in format: nested replacement fields are not supported");
+    }
+    if (close < 0) throw invalid("unmatched '{' in format; write `{{` for a brace");
     const content = template.slice(at + 1, close);
     const [name = "", conversion, ...more] = content.split("!");
-    if (content.includes("{") || more.length > 0)
-      throw invalid(`unsupported field ${show(content)}`);
+    if (more.length > 0) throw invalid(`unknown conversion ${show(content)}; use !s or !r`);
     if (content.includes(":")) {
       throw invalid(`format specifications such as ${show(content)} are not supported yet`);
     }
@@ -83,22 +86,26 @@ class FieldFiller {
   private value(name: string): Value {
     if (name === "") return this.next();
     if (/^[0-9]+$/.test(name)) return this.at(name);
-    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
-      throw invalid(`unsupported field ${show(name)}; a field is empty, a position or a name`);
+    const wrong = /[.,[\]]/.exec(name)?.[0];
+    if (wrong !== undefined) {
+      const why = "a field is empty, a position or a name";
+      throw invalid(`invalid character '${wrong}' inside replacement field ${show(name)}; ${why}`);
     }
     this.byName ??= new Map(this.named.names.map((key, index) => [key, index]));
     const index = this.byName.get(name);
     if (index !== undefined) return this.named.values[index] as Value;
-    throw invalid(`the template names ${show(name)}, which is not given`);
+    throw invalid(`keyword ${clip(name)} not found`);
   }
 
   private next(): Value {
-    if (this.explicit) throw mixed();
+    if (this.explicit) throw mixed("manual field specification to automatic field numbering");
     return this.position(this.automatic++);
   }
 
   private at(digits: string): Value {
-    if (this.automatic > 0) throw mixed();
+    if (this.automatic > 0) {
+      throw mixed("automatic field numbering to manual field specification");
+    }
     this.explicit = true;
     return this.position(Number(digits));
   }
@@ -106,12 +113,14 @@ class FieldFiller {
   private position(index: number): Value {
     const value = this.positional[index];
     if (value !== undefined) return value;
-    throw invalid(`the template wants position ${index}, but ${this.positional.length} are given`);
+    throw invalid(
+      `tuple index out of range: the format wants position ${index}, but ${this.positional.length} are given`,
+    );
   }
 }
 
-function mixed(): Fault {
-  return invalid("the template mixes `{}` with numbered fields");
+function mixed(from: string): Fault {
+  return invalid(`cannot switch from ${from}; use \`{}\` or numbers, not both`);
 }
 
 function show(content: string): string {

@@ -3,7 +3,7 @@
 import type { Budget } from "../budget/budget.js";
 import { clip } from "../errors/clip.js";
 import { Fault } from "../errors/fault.js";
-import { exponentText, fixedText, floatText } from "../floats/float-text.js";
+import { exponentText, fixedText, floatText, notFinite } from "../floats/float-text.js";
 import { type Integer, normalize, toFloat } from "../integers/integer.js";
 import { mismatch } from "../operations/mismatch.js";
 import { asNumber } from "../operations/number-argument.js";
@@ -67,7 +67,9 @@ class Filler {
   finish(): string {
     const left = this.values.length - this.used;
     if (left > 0 && !this.named) {
-      throw invalid(`${left} of ${this.values.length} values have no conversion in the template`);
+      throw invalid(
+        `too many arguments for format string: ${left} of ${this.values.length} values have no conversion`,
+      );
     }
     return this.text;
   }
@@ -75,7 +77,9 @@ class Filler {
   private next(): Value {
     const value = this.values[this.used];
     if (value === undefined) {
-      throw invalid(`the template has more conversions than the ${this.values.length} values`);
+      throw invalid(
+        `not enough arguments for format string: it has more conversions than the ${this.values.length} values`,
+      );
     }
     this.used++;
     return value;
@@ -88,7 +92,7 @@ class Filler {
       throw mismatch(operand, "a dict", `what \`%(${clip(name)})\` reads from`);
     const value = operand.get(name, this.budget);
     if (value !== undefined) return value;
-    throw new Fault(`the key ${describe(name)} is not in the dict`, { code: "missing-key" });
+    throw new Fault(`key ${describe(name)} not in dict`, { code: "missing-key" });
   }
 
   private convert(letter: string, value: Value): string {
@@ -143,15 +147,19 @@ function radixText(value: Integer, radix: number): string {
 /** An int, or a float cut to one. */
 function integerFor(value: Value, letter: string): Integer {
   const number = asNumber(value, "text");
-  if (number === undefined) throw mismatch(value, "a number", `the value of \`%${letter}\``);
+  if (number === undefined) {
+    throw mismatch(value, "a number", `\`%${letter}\` cannot convert ${typeName(value)} to int`);
+  }
   if (!(number instanceof StarlarkFloat)) return number;
   if (Number.isFinite(number.value)) return normalize(BigInt(Math.trunc(number.value)));
-  throw invalid(`\`%${letter}\` cannot show ${floatText(number.value)}`);
+  throw invalid(`\`%${letter}\`: ${notFinite(number.value)}`);
 }
 
 function floatFor(value: Value, letter: string): number {
   const number = asNumber(value, "text");
-  if (number === undefined) throw mismatch(value, "a number", `the value of \`%${letter}\``);
+  if (number === undefined) {
+    throw mismatch(value, "a number", `\`%${letter}\` requires float, not ${typeName(value)}`);
+  }
   return number instanceof StarlarkFloat ? number.value : toFloat(number);
 }
 

@@ -11,6 +11,7 @@ import { Fault } from "../errors/fault.js";
 import { Callable } from "./callable.js";
 import { StarlarkFloat } from "./float.js";
 import { HostValue } from "./host-value.js";
+import { Mutable } from "./mutable.js";
 import { StarlarkTuple } from "./tuple.js";
 import { typeName } from "./type-name.js";
 import type { Value } from "./value.js";
@@ -50,7 +51,8 @@ function unusualKey(value: Value, budget: Budget, depth: number): DictKey {
     value.checkHashable();
     return value;
   }
-  throw new Fault(`unhashable type: ${typeName(value)}`, { code: "unhashable" });
+  const kind = value instanceof Mutable ? "unhashable type" : "unhashable";
+  throw new Fault(`${kind}: ${typeName(value)}`, { code: "unhashable" });
 }
 
 function bigKey(value: bigint): DictKey {

@@ -33,13 +33,16 @@ export abstract class Mutable {
     if (this.guard > 0) this.guard--;
   }
 
-  /** Refuses a change when it is not allowed now. */
-  checkMutable(): void {
+  /** Refuses a change when it is not allowed now; `action` is what the change does, such as `append to`. */
+  checkMutable(action: string): void {
     if (this.guard === 0) return;
+    const store = this.typeName === "list" ? "list" : "hash table";
     if (this.guard === FROZEN) {
-      throw new Fault(`cannot change a frozen ${this.typeName}`, { code: "frozen-value" });
+      const why = `a ${this.typeName} of a finished module never changes`;
+      throw new Fault(`cannot ${action} frozen ${store}; ${why}`, { code: "frozen-value" });
     }
-    throw new Fault(`cannot change a ${this.typeName} while it is being iterated over`, {
+    const fix = `change the ${this.typeName} after the loop, or loop over a copy`;
+    throw new Fault(`cannot ${action} ${store} during iteration; ${fix}`, {
       code: "changed-while-iterating",
     });
   }
