@@ -1,12 +1,13 @@
 /** Puts an execution together: machine, journal, workspace and everything its attempts need. */
-import type {
-  Claim,
-  Entry,
-  ExecutionHeader,
-  Launch,
-  LogLine,
-  Plan,
-  Workspace,
+import {
+  type Claim,
+  type Entry,
+  type ExecutionHeader,
+  type Launch,
+  type LogLine,
+  type Plan,
+  paramsObject,
+  type Workspace,
 } from "@crucible/core";
 import { SessionLedger } from "../driver/agent/session-ledger.js";
 import { variableName } from "../driver/attempt/environment.js";
@@ -72,6 +73,7 @@ export function openExecution(opening: ExecutionOpening): OpenedExecution {
       run: header.run,
       execution: header.execution,
       plan,
+      params: paramsObject(plan),
       tasks,
       launch,
       settings,

@@ -30,15 +30,21 @@ export function effectsOf(graph: Graph, state: State, entry: Entry): readonly Ef
 function startAttempt(graph: Graph, state: State, entry: AttemptStarted): Effect {
   const place = placeOfRow(graph, entry.task);
   invariant(place, `an attempt of ${entry.task}, which the plan does not have`);
-  return {
+  const plain = {
     kind: "start_attempt",
     task: entry.task,
     node: taskAt(graph, place.task).name,
-    ...(place.kind === "item" ? { key: place.key } : {}),
-    ...(place.kind === "round" ? { round: place.round } : {}),
     attempt: entry.attempt,
     isolated: entry.isolated,
     deadlineMs: entry.deadline_ms,
     limit: entry.deadline_ms >= state.wallMs ? "run" : "task",
-  };
+  } as const;
+  switch (place.kind) {
+    case "task":
+      return plain;
+    case "item":
+      return { ...plain, key: place.key };
+    case "round":
+      return { ...plain, round: place.round };
+  }
 }

@@ -26,7 +26,11 @@ const host = new Map([
   ["CRUCIBLE_INPUTS", "stale"],
 ]);
 
-const request = { settings, host, task: "build", inputs: new TextEncoder().encode("{}") };
+const prepared = (inputsText: string) => ({
+  inputsText,
+  inputsJson: new TextEncoder().encode(inputsText),
+});
+const request = { settings, host, task: "build", inputs: prepared("{}") };
 
 describe("the environment of a command", () => {
   it("EXEC-052, EXEC-053: holds four variables of the host, the run's identity, the inputs and the named ones", () => {
@@ -58,9 +62,8 @@ describe("the environment of a command", () => {
   });
 
   it("EXEC-050, EXEC-051: repeats inputs of up to 65536 bytes and is without the variable above", () => {
-    const inputs = (bytes: number): Uint8Array => new TextEncoder().encode("x".repeat(bytes));
-    const at = commandEnvironment({ ...request, inputs: inputs(65_536) });
-    const above = commandEnvironment({ ...request, inputs: inputs(65_537) });
+    const at = commandEnvironment({ ...request, inputs: prepared("x".repeat(65_536)) });
+    const above = commandEnvironment({ ...request, inputs: prepared("x".repeat(65_537)) });
     expect(at.get("CRUCIBLE_INPUTS")).toHaveLength(65_536);
     expect(above.has("CRUCIBLE_INPUTS")).toBe(false);
   });

@@ -46,14 +46,14 @@ export class Faults {
     for (const callback of this.#crashes) callback();
   }
 
-  /** Passes, fails or never returns, as planned. */
-  async reach(operation: string): Promise<void> {
+  /** Passes, fails or never returns, as planned. Passing is `undefined` rather than a promise, so that most calls need not wait. */
+  reach(operation: string): Promise<void> | undefined {
     if (this.#crashed) return forever;
     const call = this.calls(operation) + 1;
     this.#calls.set(operation, call);
     const fault = this.#planned.get(operation)?.get(call);
-    if (fault === undefined) return;
-    if (fault.kind === "fail") throw fault.error;
+    if (fault === undefined) return undefined;
+    if (fault.kind === "fail") return Promise.reject(fault.error);
     this.crash();
     return forever;
   }

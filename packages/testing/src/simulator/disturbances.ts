@@ -58,7 +58,7 @@ export function disturbancesByChance(chance: Chance): readonly Disturbance[] {
 }
 
 function disturbanceByChance(chance: Chance): Disturbance {
-  const call = chance.between(1, 5);
+  const call = chance.between(1, 3);
   switch (chance.below(12)) {
     case 0:
     case 1:

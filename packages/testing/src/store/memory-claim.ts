@@ -19,15 +19,21 @@ export class MemoryClaim implements Claim {
   }
 
   async append(batch: readonly LogLine[]): Promise<void> {
-    await this.#enter("append");
+    const entering = this.#faults.reach("store.append");
+    if (entering) await entering;
+    this.#refuseOther();
     for (const line of batch) this.#execution.lines.push(JSON.stringify(line));
-    await this.#faults.reach("store.append done");
+    const leaving = this.#faults.reach("store.append done");
+    if (leaving) await leaving;
   }
 
   async flush(): Promise<void> {
-    await this.#enter("flush");
+    const entering = this.#faults.reach("store.flush");
+    if (entering) await entering;
+    this.#refuseOther();
     this.#execution.durable = this.#execution.lines.length;
-    await this.#faults.reach("store.flush done");
+    const leaving = this.#faults.reach("store.flush done");
+    if (leaving) await leaving;
   }
 
   async putPrivate(key: string, value: string): Promise<void> {
@@ -57,6 +63,10 @@ export class MemoryClaim implements Claim {
 
   async #enter(operation: string): Promise<void> {
     await this.#faults.reach(`store.${operation}`);
+    this.#refuseOther();
+  }
+
+  #refuseOther(): void {
     if (this.#execution.epoch !== this.#epoch) {
       throw new Fenced(`execution ${keyOf(this.id)} has another owner`);
     }

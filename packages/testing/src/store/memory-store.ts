@@ -50,7 +50,7 @@ export class MemoryStore implements Store {
     if (this.disk.executions.has(key)) throw new ClaimRefused(`execution ${key} exists already`);
     this.#refuseBusyWorkspace(header);
     const execution: StoredExecution = {
-      header: structuredClone(header),
+      header: copyOf(header),
       order: this.disk.nextOrder(),
       lines: [],
       durable: 0,
@@ -79,7 +79,7 @@ export class MemoryStore implements Store {
 
   async header(id: ExecutionId): Promise<ExecutionHeader> {
     await this.#faults.reach("store.header");
-    return structuredClone(this.#get(id).header);
+    return copyOf(this.#get(id).header);
   }
 
   async read(id: ExecutionId, from: number): Promise<readonly LogLine[]> {
@@ -128,6 +128,11 @@ export class MemoryStore implements Store {
       throw new ClaimRefused(`run ${other.header.run} is live in this workspace (${other.owner})`);
     }
   }
+}
+
+/** Through text, as a file would keep it. */
+function copyOf(header: ExecutionHeader): ExecutionHeader {
+  return JSON.parse(JSON.stringify(header)) as ExecutionHeader;
 }
 
 /** How many lines there are up to the end of the last whole batch. */

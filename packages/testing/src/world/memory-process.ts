@@ -11,6 +11,10 @@ export interface WorkingFiles {
   tree: Tree;
 }
 
+const NOTHING = new Uint8Array();
+const ENCODER = new TextEncoder();
+const DECODER = new TextDecoder();
+
 class Killed extends Error {
   override readonly name = "Killed";
 }
@@ -20,10 +24,12 @@ export class MemoryProcess implements Process {
   readonly #request: SpawnRequest;
   readonly #files: WorkingFiles;
   readonly #clock: Clock;
-  readonly #killed = new AbortController();
-  readonly #feedback = new Map<string, string>();
+  readonly #onEnd: () => void;
+  /** Made when a program asks for its signal, which costs more than the rest of a program that does nothing. */
+  #killed: AbortController | undefined;
+  #feedback: Map<string, string> | undefined;
   readonly #survivors: string[] = [];
-  #stdout: Uint8Array = new Uint8Array();
+  #stdout: Uint8Array = NOTHING;
   #stderr = "";
   #over = false;
   #finish: (end: ProcessEnd) => void = () => undefined;
@@ -33,10 +39,12 @@ export class MemoryProcess implements Process {
     program: Program | undefined,
     files: WorkingFiles,
     clock: Clock,
+    onEnd: () => void,
   ) {
     this.#request = request;
     this.#files = files;
     this.#clock = clock;
+    this.#onEnd = onEnd;
     this.ended = new Promise((resolve) => {
       this.#finish = resolve;
     });
@@ -49,7 +57,7 @@ export class MemoryProcess implements Process {
 
   async kill(): Promise<void> {
     if (this.#over) return;
-    this.#killed.abort();
+    this.#killed?.abort();
     this.#exit(null, "SIGKILL");
   }
 
@@ -58,7 +66,7 @@ export class MemoryProcess implements Process {
   }
 
   async feedback(variable: string, from: number): Promise<Uint8Array> {
-    return new TextEncoder().encode(this.#feedback.get(variable) ?? "").slice(from);
+    return ENCODER.encode(this.#feedback?.get(variable) ?? "").slice(from);
   }
 
   async #run(program: Program): Promise<void> {
@@ -87,6 +95,7 @@ export class MemoryProcess implements Process {
   #end(end: ProcessEnd): void {
     if (this.#over) return;
     this.#over = true;
+    this.#onEnd();
     this.#finish(end);
   }
 
@@ -96,16 +105,13 @@ export class MemoryProcess implements Process {
 
   #programRun(): ProgramRun {
     const request = this.#request;
-    const killed = this.#killed;
-    const decode = (bytes: Uint8Array | null | undefined): string | undefined =>
-      bytes ? new TextDecoder().decode(bytes) : undefined;
+    const signal = (): AbortSignal => this.#signal();
     return {
       argv: request.argv,
       env: request.env,
       stdin: decode(request.stdin) ?? "",
-      // Made when it is asked for: a signal costs more than the rest of a program that does nothing.
       get signal() {
-        return killed.signal;
+        return signal();
       },
       privateFile: (variable) => decode(request.files.get(variable)),
       inputs: () => JSON.parse(decode(request.files.get("CRUCIBLE_INPUTS_FILE")) ?? "null"),
@@ -115,7 +121,7 @@ export class MemoryProcess implements Process {
       },
       list: () => [...this.#files.tree.keys()].sort(),
       write: (path, content, executable = false) => {
-        const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+        const bytes = typeof content === "string" ? ENCODER.encode(content) : content;
         this.#put(path, { kind: "file", bytes, executable, names: 1 });
       },
       place: (path, entry) => this.#put(path, oddEntry(entry)),
@@ -131,6 +137,14 @@ export class MemoryProcess implements Process {
     };
   }
 
+  #signal(): AbortSignal {
+    if (this.#killed === undefined) {
+      this.#killed = new AbortController();
+      if (this.#over) this.#killed.abort();
+    }
+    return this.#killed.signal;
+  }
+
   #put(path: string, entry: TreeEntry | undefined): void {
     this.#alive();
     if (isStaged(path)) throw new Error(`${path} is read-only`);
@@ -142,7 +156,7 @@ export class MemoryProcess implements Process {
 
   #print(text: string): void {
     this.#alive();
-    const added = new TextEncoder().encode(text);
+    const added = ENCODER.encode(text);
     const whole = new Uint8Array(this.#stdout.length + added.length);
     whole.set(this.#stdout);
     whole.set(added, this.#stdout.length);
@@ -154,6 +168,7 @@ export class MemoryProcess implements Process {
     if (!this.#request.feedback.includes(variable)) {
       throw new Error(`there is no feedback file ${variable}`);
     }
+    this.#feedback ??= new Map();
     this.#feedback.set(variable, (this.#feedback.get(variable) ?? "") + text);
   }
 
@@ -161,12 +176,16 @@ export class MemoryProcess implements Process {
     this.#alive();
     return new Promise((resolve, reject) => {
       const timer = this.#clock.at(this.#clock.monotonicMs() + ms, resolve);
-      this.#killed.signal.addEventListener("abort", () => {
+      this.#signal().addEventListener("abort", () => {
         timer.cancel();
         reject(new Killed("the process was killed"));
       });
     });
   }
+}
+
+function decode(bytes: Uint8Array | null | undefined): string | undefined {
+  return bytes ? DECODER.decode(bytes) : undefined;
 }
 
 function oddEntry(entry: Parameters<ProgramRun["place"]>[1]): TreeEntry {

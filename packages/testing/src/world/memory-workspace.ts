@@ -4,8 +4,8 @@ import {
   type CaptureOptions,
   type Clock,
   type CommitRecord,
-  digestOf,
   digestOfBytes,
+  digestOfText,
   InternalError,
   type Process,
   type SpawnRequest,
@@ -25,7 +25,7 @@ export interface WorkspaceHome {
   readonly programs: ProgramLookup;
   readonly repository: MemoryRepository;
   readonly faults: Faults;
-  readonly note: (event: Omit<WorldEvent, "atMs">) => void;
+  readonly note: (kind: WorldEvent["kind"], workspace: string, detail: string) => void;
 }
 
 /** One thing that happened in a world, for tests to look at. */
@@ -42,7 +42,8 @@ export class MemoryWorkspace implements Workspace {
   readonly base: string;
   readonly #home: WorkspaceHome;
   readonly #files: WorkingFiles;
-  readonly #running = new Set<MemoryProcess>();
+  /** How many processes run. */
+  #running = 0;
   #settled: Tree;
   #head: string;
   #closed = false;
@@ -73,23 +74,23 @@ export class MemoryWorkspace implements Workspace {
   spawn(request: SpawnRequest): Process {
     this.#note("spawn", request.attempt);
     const program = this.#home.programs(request.argv);
-    const process = new MemoryProcess(request, program, this.#files, this.#home.clock);
-    this.#running.add(process);
-    void process.ended.then(() => {
-      this.#running.delete(process);
+    this.#running++;
+    return new MemoryProcess(request, program, this.#files, this.#home.clock, () => {
+      this.#running--;
       this.#note("end", request.attempt);
     });
-    return process;
   }
 
   async fork(attempt: string): Promise<Workspace> {
-    await this.#home.faults.reach("workspace.fork");
+    const entering = this.#home.faults.reach("workspace.fork");
+    if (entering) await entering;
     this.#note("fork", attempt);
     return new MemoryWorkspace(this.#home, `${this.location}/${attempt}`, this.base, this.#settled);
   }
 
   async stage(sets: readonly StagedSet[]): Promise<void> {
-    await this.#home.faults.reach("workspace.stage");
+    const entering = this.#home.faults.reach("workspace.stage");
+    if (entering) await entering;
     const unstaged = withoutStaged(this.#files.tree);
     this.#files.tree = sets.length === 0 ? unstaged : await withStaged(unstaged, sets);
     this.#note("stage", sets.map((set) => set.directory).join(","));
@@ -112,10 +113,11 @@ export class MemoryWorkspace implements Workspace {
   }
 
   async commit(label: string, declared: readonly string[]): Promise<CommitRecord> {
-    await this.#home.faults.reach("workspace.commit");
+    const entering = this.#home.faults.reach("workspace.commit");
+    if (entering) await entering;
     const after = withoutStaged(this.#files.tree);
     const changes = changesBetween(this.#settled, after);
-    const commit = digestOf([this.#head, label, treeDigest(after)]);
+    const commit = digestOfText(`${this.#head}\n${treeDigest(after)}\n${label}`);
     this.#home.repository.commits.set(commit, { label, changes, tree: after });
     this.#note("commit", label);
     const declaredPaths = new Set(declared);
@@ -124,8 +126,9 @@ export class MemoryWorkspace implements Workspace {
   }
 
   async settle(commit: string | null): Promise<void> {
-    await this.#home.faults.reach("workspace.settle");
-    if (this.#running.size > 0) throw new InternalError("a workspace settles while it runs");
+    const entering = this.#home.faults.reach("workspace.settle");
+    if (entering) await entering;
+    if (this.#running > 0) throw new InternalError("a workspace settles while it runs");
     if (commit !== null) {
       const recorded = this.#home.repository.commits.get(commit);
       if (recorded === undefined) throw new InternalError(`there is no commit ${commit}`);
@@ -137,13 +140,14 @@ export class MemoryWorkspace implements Workspace {
   }
 
   async close(): Promise<void> {
-    await this.#home.faults.reach("workspace.close");
+    const entering = this.#home.faults.reach("workspace.close");
+    if (entering) await entering;
     this.#closed = true;
     this.#note("close", "");
   }
 
   #note(kind: WorldEvent["kind"], detail: string): void {
-    this.#home.note({ kind, workspace: this.location, detail });
+    this.#home.note(kind, this.location, detail);
   }
 }
 

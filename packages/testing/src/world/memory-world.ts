@@ -42,7 +42,9 @@ export class MemoryWorld implements World {
       programs: options.programs,
       repository: options.repository ?? new MemoryRepository(),
       faults: options.faults ?? new Faults(),
-      note: (event) => void this.events.push({ ...event, atMs: options.clock.monotonicMs() }),
+      note: (kind, workspace, detail) => {
+        this.events.push({ kind, workspace, detail, atMs: options.clock.monotonicMs() });
+      },
     };
   }
 
@@ -61,7 +63,7 @@ export class MemoryWorld implements World {
     const settled = await restored(replayed, start.restore ?? []);
     const workspace = new MemoryWorkspace(this.#home, start.execution, base, settled);
     this.workspaces.set(start.execution, workspace);
-    this.#home.note({ kind: "open", workspace: start.execution, detail: base });
+    this.#home.note("open", start.execution, base);
     return workspace;
   }
 

@@ -104,7 +104,7 @@ async function takeTurn(
     model,
     effort,
     env: turnEnvironment(setting, session),
-    inputsJson: new TextDecoder().decode(prepared.inputsJson),
+    inputsJson: prepared.inputsText,
   };
   try {
     return await harness.run(session ? { ...request, session } : request, {
@@ -140,7 +140,7 @@ function turnEnvironment(
     settings,
     host: environment,
     task: taskVariable(order),
-    inputs: prepared.inputsJson,
+    inputs: prepared,
   };
   const variables = agentEnvironment(request, agentVariables);
   const figures = agentFigures(task, settings);

@@ -10,7 +10,8 @@ export type AbortCause = "task_limit" | "wall_clock" | "halt" | "stop" | "fault"
 export class AttemptControl {
   /** Identity of the attempt, unique in the run. */
   readonly id: string;
-  readonly #abort = new AbortController();
+  /** Made when a signal is asked for: most attempts check nothing that could be ended by one. */
+  #abort: AbortController | undefined;
   readonly #running = new Set<Process>();
   #abortedEnd: AttemptEnd | undefined;
   #isFinal = false;
@@ -20,6 +21,10 @@ export class AttemptControl {
   }
 
   get signal(): AbortSignal {
+    if (this.#abort === undefined) {
+      this.#abort = new AbortController();
+      if (this.#abortedEnd !== undefined) this.#abort.abort();
+    }
     return this.#abort.signal;
   }
 
@@ -33,12 +38,17 @@ export class AttemptControl {
     return this.#isFinal;
   }
 
+  /** Whether a process of it has not ended. */
+  get isRunning(): boolean {
+    return this.#running.size > 0;
+  }
+
   /** Ends the attempt and everything it runs; the first cause stands. */
   abort(cause: AbortCause): void {
     if (this.#abortedEnd !== undefined) return;
     this.#isFinal = cause === "stop" || cause === "wall_clock";
     this.#abortedEnd = endFor(cause);
-    this.#abort.abort();
+    this.#abort?.abort();
     for (const process of this.#running) void process.kill();
   }
 

@@ -19,7 +19,7 @@ import type { AttemptSetting } from "./setting.js";
 import { workAt } from "./work.js";
 
 /** Runs the attempt, reports its end and settles its workspace. Rejects only for engine faults. */
-export async function runAttempt(
+export function runAttempt(
   context: ExecutionContext,
   order: AttemptOrder,
   control: AttemptControl,
@@ -32,25 +32,26 @@ export async function runAttempt(
   const setting = { context, order, task: taskOf(context.tasks, order), control, meter };
   const settle = async (outcome: Outcome): Promise<string | null> => {
     meter.stop();
-    const fact: AttemptEndedFact = {
+    const common = {
       kind: "attempt_ended",
       task: row,
       attempt,
       ...outcome,
-      ...agentOf(setting),
       costNano: meter.totalNano,
       secs: (context.time.nowMs() - startedMs) / 1_000,
-    };
+    } as const;
+    const agent = agentOf(setting);
+    const fact: AttemptEndedFact = agent === undefined ? common : { ...common, agent };
     return committed(await context.report(fact), row);
   };
-  await carryOut(setting, settle);
+  return carryOut(setting, settle);
 }
 
 /** What an agent's attempt ran under; empty texts where nothing was chosen. */
-function agentOf({ context, task }: AttemptSetting): Pick<AttemptEndedFact, "agent"> {
-  if (task.kind !== "agent") return {};
+function agentOf({ context, task }: AttemptSetting): AttemptEndedFact["agent"] {
+  if (task.kind !== "agent") return undefined;
   const { harness, model, effort } = agentFigures(task, context.settings);
-  return { agent: { harness, model: model ?? "", effort: effort ?? "" } };
+  return { harness, model: model ?? "", effort: effort ?? "" };
 }
 
 /** The commit that the row names, if it names one. */
@@ -65,13 +66,13 @@ type Settle = (outcome: Outcome) => Promise<string | null>;
 async function carryOut(setting: AttemptSetting, settle: Settle): Promise<void> {
   switch (setting.task.kind) {
     case "route":
-      await settle(await troubleAsEnd(() => answerRoute(setting)));
+      await settle(await troubleAsEnd(answerRoute(setting)));
       return;
     case "report":
       await settle(ended({ kind: "refused", note: "report delivery is not supported yet" }));
       return;
     default:
-      await carryOutAtPlace(setting, settle);
+      return carryOutAtPlace(setting, settle);
   }
 }
 
@@ -86,8 +87,8 @@ async function carryOutAtPlace(setting: AttemptSetting, settle: Settle): Promise
   }
   let commit: string | null;
   try {
-    const outcome = await troubleAsEnd(() => workAt(setting, place));
-    await control.endProcesses();
+    const outcome = await troubleAsEnd(workAt(setting, place));
+    if (control.isRunning) await control.endProcesses();
     commit = await settle(outcome);
   } catch (error) {
     place.abandon();

@@ -1,6 +1,6 @@
 /** A command or an evaluation: `sh -c` in the workspace, its result on the last line of its output (EXEC-044). */
 import type { CommandTask, EvaluateTask } from "@crucible/core";
-import type { AttemptEnd } from "../../machine/fact.js";
+import type { AttemptEnd, ResultReading } from "../../machine/fact.js";
 import type { ExecutionContext } from "../execution/context.js";
 import { readResultLine } from "../result/read-result.js";
 import { stderrTailNote } from "../result/stderr-tail.js";
@@ -10,6 +10,8 @@ import { type AttemptEnding, type AttemptOrder, taskVariable } from "./order.js"
 import type { Place } from "./place.js";
 import type { Prepared } from "./prepare.js";
 import { inWorkspace } from "./trouble.js";
+
+const NOTHING_PRINTED: ResultReading = { kind: "none" };
 
 export async function runCommand(
   context: ExecutionContext,
@@ -26,7 +28,7 @@ export async function runCommand(
       settings: context.settings,
       host: context.environment,
       task: taskVariable(order),
-      inputs: prepared.inputsJson,
+      inputs: prepared,
     }),
     stdin: null,
     files: new Map([["CRUCIBLE_INPUTS_FILE", prepared.inputsJson]]),
@@ -41,8 +43,10 @@ export async function runCommand(
   }
   const survivors = ended.survivors.map(mask.text);
   if (control.abortedEnd) return { end: control.abortedEnd, model: null, survivors };
-  const reading = readResultLine(process, ended.stdoutBytes, bounds.resultBytesMax, mask);
-  const result = await inWorkspace(reading);
+  const result =
+    ended.stdoutBytes === 0
+      ? NOTHING_PRINTED
+      : await inWorkspace(readResultLine(process, ended.stdoutBytes, bounds.resultBytesMax, mask));
   const stderrTail = mask.text(stderrTailNote(ended.stderrTail));
   const end = { kind: "exited", exitCode: ended.exitCode, result, stderrTail } as const;
   return { end, model: null, survivors };

@@ -3,6 +3,7 @@
  * the run's identity, what the task reads and the variables that the manifest names (EXEC-052 to EXEC-056).
  */
 import type { RunSettings } from "../execution/settings.js";
+import type { Prepared } from "./prepare.js";
 
 const HOST_VARIABLES = ["PATH", "HOME", "LANG", "TMPDIR"];
 
@@ -14,7 +15,7 @@ export interface EnvironmentRequest {
   readonly host: ReadonlyMap<string, string>;
   /** What `CRUCIBLE_TASK` holds. */
   readonly task: string;
-  readonly inputs: Uint8Array;
+  readonly inputs: Pick<Prepared, "inputsText" | "inputsJson">;
 }
 
 /** What commands and evaluations get. */
@@ -62,8 +63,8 @@ function baseEnvironment({
   environment.set("CRUCIBLE_TASK", task);
   // A variable of the host by this name would be taken for the inputs when there is none of ours.
   environment.delete("CRUCIBLE_INPUTS");
-  if (inputs.length <= INPUTS_VARIABLE_BYTES_MAX) {
-    environment.set("CRUCIBLE_INPUTS", new TextDecoder().decode(inputs));
+  if (inputs.inputsJson.length <= INPUTS_VARIABLE_BYTES_MAX) {
+    environment.set("CRUCIBLE_INPUTS", inputs.inputsText);
   }
   return environment;
 }

@@ -45,20 +45,19 @@ export async function examine(
   examinee: Examinee,
   control: AttemptControl,
 ): Promise<Examination> {
-  const judgement = judge(examinee.task, examinee.end);
+  const { task, end } = examinee;
+  const judgement = judge(task, end);
   if (judgement.status === "pass") {
-    return examinePassing(context, examinee, judgement, control);
+    const owesNothing = task.emits.length === 0 && task.emitsFiles.length === 0;
+    const asks = askProblems(context.plan.lane, judgement.output);
+    if (owesNothing && asks.length === 0)
+      return { end, judgement, findings: [], files: null, captureProblems: [] };
+    return await examinePassing(context, examinee, judgement, control, asks);
   }
-  const set = leavesEvidence(examinee.end, judgement)
+  const set = leavesEvidence(end, judgement)
     ? await capture(context, examinee, "failing")
     : NO_FILES;
-  return {
-    end: examinee.end,
-    judgement,
-    findings: [],
-    files: set.files,
-    captureProblems: set.problems,
-  };
+  return { end, judgement, findings: [], files: set.files, captureProblems: set.problems };
 }
 
 /** Ends at a deadline, transport failures and refusals publish nothing. */
@@ -71,12 +70,9 @@ async function examinePassing(
   examinee: Examinee,
   judgement: Judgement,
   control: AttemptControl,
+  asks: readonly string[],
 ): Promise<Examination> {
   const { task } = examinee;
-  const asks = askProblems(context.plan.lane, judgement.output);
-  if (task.emits.length + task.emitsFiles.length + asks.length === 0) {
-    return { end: examinee.end, judgement, findings: [], files: null, captureProblems: [] };
-  }
   const { validator, blobs, bounds } = context;
   const { signal } = control;
   const found = await checkOutput({

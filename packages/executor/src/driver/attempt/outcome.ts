@@ -30,12 +30,8 @@ export function ended(end: AttemptEnd, model: string | null = null): Outcome {
 }
 
 /** What the work comes to, its own trouble included; an engine fault is thrown on. */
-export async function troubleAsEnd(work: () => Promise<Outcome>): Promise<Outcome> {
-  try {
-    return await work();
-  } catch (error) {
-    return troubleOf(error);
-  }
+export function troubleAsEnd(work: Promise<Outcome>): Promise<Outcome> {
+  return work.catch(troubleOf);
 }
 
 export function troubleOf(error: unknown): Outcome {

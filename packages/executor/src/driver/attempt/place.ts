@@ -28,7 +28,7 @@ export async function openPlace(
     const leave = (): Promise<void> => fork.close().catch(() => undefined);
     return { workspace: fork, shared: false, leave, abandon: () => void leave() };
   }
-  const giveUp = await workspace.enter();
+  await workspace.enter();
   return {
     workspace: workspace.workspace,
     shared: true,
@@ -36,9 +36,9 @@ export async function openPlace(
       try {
         await workspace.settle(commit);
       } finally {
-        giveUp();
+        workspace.leave();
       }
     },
-    abandon: giveUp,
+    abandon: () => workspace.leave(),
   };
 }

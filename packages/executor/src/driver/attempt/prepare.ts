@@ -8,12 +8,16 @@ import type { AttemptOrder } from "./order.js";
 
 export interface Prepared {
   readonly inputs: JsonObject;
-  /** UTF-8 of the inputs' canonical JSON. */
+  /** The inputs' canonical JSON. */
+  readonly inputsText: string;
+  /** The same in UTF-8. */
   readonly inputsJson: Uint8Array;
   readonly staged: readonly StagedSet[];
   /** Of a task that reads earlier runs. */
   readonly history?: History;
 }
+
+const ENCODER = new TextEncoder();
 
 /** Rejects with {@link InputRefused}. */
 export async function prepare(
@@ -22,14 +26,15 @@ export async function prepare(
   task: Task,
 ): Promise<Prepared> {
   const plan = context.inputsOf(order.task);
-  const assembled = await assembleInputs(plan, context.plan, context.rows);
+  const assembled = await assembleInputs(plan, context.params, context.rows);
   const history = historyOf(context, task);
   // An agent reads its history in a region of its own, never among its inputs.
   const inputs =
     history && task.kind !== "agent"
       ? Object.assign(assembled, { history: { ...history } })
       : assembled;
-  const inputsJson = new TextEncoder().encode(context.rows.textOf(inputs));
+  const inputsText = context.rows.textOf(inputs);
+  const inputsJson = ENCODER.encode(inputsText);
   const { inputsBytesMax } = context.bounds;
   if (inputsJson.length > inputsBytesMax) {
     throw new InputRefused(
@@ -37,7 +42,8 @@ export async function prepare(
     );
   }
   const staged = stagedSets(plan.staged, context.rows, context.blobs);
-  return history ? { inputs, inputsJson, staged, history } : { inputs, inputsJson, staged };
+  const prepared = { inputs, inputsText, inputsJson, staged };
+  return history ? { ...prepared, history } : prepared;
 }
 
 function historyOf({ settings, bounds }: ExecutionContext, task: Task): History | undefined {

@@ -6,51 +6,53 @@ import type { Workspace } from "@crucible/core";
 
 export class SharedWorkspace {
   readonly workspace: Workspace;
-  /** Settles when the attempt that holds the workspace gives it up. */
-  #holder: Promise<void> = Promise.resolve();
+  #held = false;
+  /** Attempts that wait for their turn, oldest first. */
+  readonly #waiting: (() => void)[] = [];
   /** Settles when nothing moves the settled state any more. */
-  #settling: Promise<void> = Promise.resolve();
-  readonly #forking = new Set<Promise<unknown>>();
+  #settling: Promise<void> | undefined;
+  readonly #forking = new Set<Promise<void>>();
 
   constructor(workspace: Workspace) {
     this.workspace = workspace;
   }
 
-  /** Waits for its turn; gives the way to end it. */
-  async enter(): Promise<() => void> {
-    const before = this.#holder;
-    let leave: () => void = () => undefined;
-    this.#holder = new Promise((resolve) => {
-      leave = resolve;
-    });
-    await before;
-    return leave;
+  /** Waits for its turn, which {@link leave} ends. */
+  async enter(): Promise<void> {
+    if (this.#held) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#held = true;
+  }
+
+  /** Lets the next attempt in; called once by each that entered. */
+  leave(): void {
+    const next = this.#waiting.shift();
+    // Handed on rather than given up first, so that nobody who comes now gets in between.
+    if (next) next();
+    else this.#held = false;
   }
 
   /** A private copy of the last settled state. */
   async fork(attempt: string): Promise<Workspace> {
-    await this.#settling;
+    if (this.#settling) await this.#settling;
     const making = this.workspace.fork(attempt);
-    const ended = making.then(
-      () => undefined,
-      () => undefined,
-    );
+    const over = (): void => void this.#forking.delete(ended);
+    const ended = making.then(over, over);
     this.#forking.add(ended);
-    void ended.then(() => this.#forking.delete(ended));
     return making;
   }
 
   /** Moves the settled state to a commit, or goes back to it; called only by the attempt that holds the workspace. */
   async settle(commit: string | null): Promise<void> {
-    let over: () => void = () => undefined;
-    this.#settling = new Promise((resolve) => {
-      over = resolve;
-    });
-    try {
-      await Promise.all(this.#forking);
-      await this.workspace.settle(commit);
-    } finally {
-      over();
-    }
+    const settling = this.#settle(commit);
+    const over = (): void => {
+      this.#settling = undefined;
+    };
+    this.#settling = settling.then(over, over);
+    await settling;
+  }
+
+  async #settle(commit: string | null): Promise<void> {
+    if (this.#forking.size > 0) await Promise.all(this.#forking);
+    await this.workspace.settle(commit);
   }
 }

@@ -11,11 +11,9 @@ export function isEngineFault(error: unknown): boolean {
 }
 
 /** Runs an operation of a workspace; what it rejects with becomes {@link WorkspaceTrouble}, engine faults excepted. */
-export async function inWorkspace<T>(operation: Promise<T>): Promise<T> {
-  try {
-    return await operation;
-  } catch (error) {
+export function inWorkspace<T>(operation: Promise<T>): Promise<T> {
+  return operation.catch((error: unknown) => {
     if (isEngineFault(error)) throw error;
     throw new WorkspaceTrouble(error instanceof Error ? error.message : String(error));
-  }
+  });
 }

@@ -1,5 +1,6 @@
 /** The work of a command, an evaluation or an agent in its place, from staging its inputs to the prepared commit. */
 import { InternalError, type Repair } from "@crucible/core";
+import type { Fingerprints } from "../files/capture-set.js";
 import { runAgent } from "./agent.js";
 import { runCommand } from "./command.js";
 import { type Examination, type Examinee, examine } from "./examine.js";
@@ -17,7 +18,7 @@ export async function workAt(setting: AttemptSetting, place: Place): Promise<Out
   const refusal = await stagingRefusal(place, prepared);
   if (refusal !== undefined) return ended({ kind: "refused", note: refusal, staging: true });
   const declared = task.emitsFiles.map((file) => file.path);
-  const before = await inWorkspace(place.workspace.fingerprint(declared));
+  const before = declared.length === 0 ? NOTHING_DECLARED : await fingerprints(place, declared);
   const finished = await runKind(setting, prepared, { place, before, owner: setOwner(order) });
   const { examination, model, survivors, repairs } = finished;
   const { end, findings, files, captureProblems } = examination;
@@ -34,6 +35,12 @@ export async function workAt(setting: AttemptSetting, place: Place): Promise<Out
     commit: commit === null ? null : commit.commit,
     repairs,
   };
+}
+
+const NOTHING_DECLARED: Fingerprints = new Map();
+
+function fingerprints(place: Place, declared: readonly string[]): Promise<Fingerprints> {
+  return inWorkspace(place.workspace.fingerprint(declared));
 }
 
 /** Why the inputs' files could not be put in place; `undefined` when they were. */

@@ -6,6 +6,7 @@ import type {
   Entry,
   Harness,
   HarnessEvent,
+  JsonObject,
   Launch,
   Plan,
   Publisher,
@@ -50,6 +51,8 @@ export interface ExecutionContext extends ExecutionPorts {
   readonly run: string;
   readonly execution: string;
   readonly plan: Plan;
+  /** The plan's bound parameters as tasks read them. */
+  readonly params: JsonObject;
   /** The plan's tasks by name. */
   readonly tasks: ReadonlyMap<string, Task>;
   readonly launch: Launch;

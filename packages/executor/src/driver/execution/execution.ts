@@ -20,7 +20,7 @@ import { runAttempt } from "../attempt/attempt.js";
 import { AttemptControl } from "../attempt/attempt-control.js";
 import { type AttemptOrder, taskOf } from "../attempt/order.js";
 import { setBytes, setOwnerOfRow } from "../files/set-owner.js";
-import type { Journal } from "../journal/journal.js";
+import type { Decision, Journal } from "../journal/journal.js";
 import type { ExecutionContext } from "./context.js";
 import { sealRow } from "./seal-row.js";
 
@@ -46,12 +46,10 @@ interface Pending {
   readonly reject: (error: unknown) => void;
 }
 
-/** A report that is being dealt with, and what came of it. */
-interface Taken {
-  readonly pending: Pending;
-  /** Position of its first entry. */
+/** What an entry asks for, and the position of that entry. */
+interface Due {
+  readonly effect: Effect;
   readonly seq: number;
-  entries: readonly Entry[];
 }
 
 export class Execution {
@@ -61,8 +59,10 @@ export class Execution {
   readonly #context: ExecutionContext;
   readonly #queue: Pending[] = [];
   readonly #controls = new Map<string, AttemptControl>();
-  readonly #attempts = new Set<Promise<void>>();
   readonly #timers = new Set<Timer>();
+  /** How many run. */
+  #attempts = 0;
+  #resolveQuiet: () => void = () => undefined;
   #pumping = false;
   #closing = false;
   #fault: Error | undefined;
@@ -122,54 +122,57 @@ export class Execution {
     }
   }
 
-  /** Everything reported so far: decided and appended one after another, made durable once, then performed. */
+  /** Everything reported so far: decided one after another, appended as one write, made durable once, then performed. */
   async #round(): Promise<void> {
-    const taken: Taken[] = [];
+    const { journal } = this.#parts;
+    const reports = this.#queue.splice(0);
     try {
-      for (let pending = this.#queue.shift(); pending; pending = this.#queue.shift()) {
-        const report: Taken = { pending, seq: this.#parts.journal.seq, entries: [] };
-        taken.push(report);
-        report.entries = await this.#decide(pending.fact);
+      const decisions: Decision[] = [];
+      for (const { fact } of reports) decisions.push(await this.#decide(fact));
+      const seq = await journal.append(decisions);
+      const effects = this.#effectsOf(decisions, seq);
+      if (effects.length > 0 || reports.some(({ durable }) => durable)) await journal.flush();
+      for (let index = 0; index < reports.length; index++) {
+        reports[index]?.resolve(decisions[index]?.entries ?? []);
       }
-      const effects = taken.flatMap((report) => this.#effectsOf(report));
-      if (effects.length > 0 || taken.some(({ pending }) => pending.durable)) {
-        await this.#parts.journal.flush();
-      }
-      for (const { pending, entries } of taken) pending.resolve(entries);
       for (const { effect, seq } of effects) this.#perform(effect, seq);
     } catch (error) {
-      for (const { pending } of taken) pending.reject(error);
+      for (const { reject } of reports) reject(error);
       throw error;
     }
   }
 
-  #effectsOf({
-    seq,
-    entries,
-  }: Taken): readonly { readonly effect: Effect; readonly seq: number }[] {
-    return entries.flatMap((entry, index) =>
-      this.#parts.machine.effects(entry).map((effect) => ({ effect, seq: seq + index })),
-    );
+  /** What the entries ask for, each with the position of its entry; `from` is that of the first. */
+  #effectsOf(decisions: readonly Decision[], from: number): readonly Due[] {
+    const due: Due[] = [];
+    let seq = from;
+    for (const { entries } of decisions) {
+      for (const entry of entries) {
+        for (const effect of this.#parts.machine.effects(entry)) due.push({ effect, seq });
+        seq++;
+      }
+    }
+    return due;
   }
 
-  async #decide(fact: Fact): Promise<readonly Entry[]> {
-    // What is told after the end changes nothing any more.
-    if (this.#closing) return [];
-    const { machine, journal } = this.#parts;
+  async #decide(fact: Fact): Promise<Decision> {
     const ms = this.#context.time.nowMs();
-    const decided = machine.decide(fact, ms);
-    if (decided.length === 0) return decided;
+    // What is told after the end changes nothing any more.
+    if (this.#closing) return { entries: [], ms };
+    const decided = this.#parts.machine.decide(fact, ms);
     const entries: Entry[] = [];
     for (const entry of decided) {
-      entries.push(entry.kind === "task_result" ? await this.#seal(entry) : entry);
+      if (entry.kind !== "task_result") entries.push(entry);
+      else entries.push(this.#record(await this.#sealed(entry)));
     }
-    await journal.append(entries, ms);
-    return entries;
+    return { entries, ms };
   }
 
-  async #seal(decided: TaskResult): Promise<TaskResult> {
-    const source = this.#parts.machine.outputSource(decided);
-    const row = await sealRow(decided, source, this.#context);
+  #sealed(row: TaskResult): TaskResult | Promise<TaskResult> {
+    return sealRow(row, this.#parts.machine.outputSource(row), this.#context);
+  }
+
+  #record(row: TaskResult): TaskResult {
     const { rows, quota, tasks } = this.#context;
     rows.record(row);
     // A row without a set takes an earlier one away, and its bytes are free again (FILE-043).
@@ -198,14 +201,32 @@ export class Execution {
     const limit = this.#endsAtItsLimit(order)
       ? time.at(order.deadlineMs, () => control.abort("task_limit"))
       : undefined;
-    const attempt = runAttempt(this.#context, order, control)
-      .catch((error: unknown) => this.#fail(error))
-      .finally(() => {
-        limit?.cancel();
-        this.#attempts.delete(attempt);
-        if (this.#controls.get(order.task) === control) this.#controls.delete(order.task);
-      });
-    this.#attempts.add(attempt);
+    void this.#runAttempt(order, control, limit);
+  }
+
+  async #runAttempt(
+    order: AttemptOrder,
+    control: AttemptControl,
+    limit: Timer | undefined,
+  ): Promise<void> {
+    this.#attempts++;
+    try {
+      await runAttempt(this.#context, order, control);
+    } catch (error) {
+      this.#fail(error);
+    }
+    limit?.cancel();
+    if (this.#controls.get(order.task) === control) this.#controls.delete(order.task);
+    this.#attempts--;
+    if (this.#attempts === 0) this.#resolveQuiet();
+  }
+
+  /** Resolves once no attempt runs any more. */
+  #quiet(): Promise<void> {
+    if (this.#attempts === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#resolveQuiet = resolve;
+    });
   }
 
   /** The run's ceiling ends attempts by itself, and a request that expires is answered, not ended. */
@@ -220,7 +241,7 @@ export class Execution {
     this.#closing = true;
     this.#cancelTimers();
     try {
-      await Promise.all(this.#attempts);
+      await this.#quiet();
       await this.#context.workspace.workspace.close();
       await this.#parts.claim.release();
       if (!this.#fault) this.#resolveOver();
@@ -245,7 +266,7 @@ export class Execution {
       // The first fault is the one to tell; what it brings down with it is not.
       await work.catch(() => undefined);
     };
-    await Promise.all([...this.#attempts].map(leave));
+    await this.#quiet();
     await leave(this.#context.workspace.workspace.close());
     if (!(fault instanceof Fenced)) await leave(this.#parts.claim.release());
     this.#rejectOver(fault);

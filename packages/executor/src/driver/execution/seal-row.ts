@@ -15,7 +15,23 @@ import type { ExecutionContext } from "./context.js";
 
 type Sealing = Pick<ExecutionContext, "rows" | "blobs">;
 
-export async function sealRow(
+/** Waits only where an output has to be fetched or stored: rows are many, and most of them are complete as they are. */
+export function sealRow(
+  row: TaskResult,
+  source: OutputSource | undefined,
+  context: Sealing,
+): TaskResult | Promise<TaskResult> {
+  if (source === undefined && surelyFits(row.output)) return row;
+  return completed(row, source, context);
+}
+
+/** A character is at most three bytes. */
+function surelyFits(output: JsonValue | undefined): boolean {
+  if (output === undefined || output === null) return true;
+  return JSON.stringify(output).length * 3 <= OUTPUT_INLINE_BYTES_MAX;
+}
+
+async function completed(
   row: TaskResult,
   source: OutputSource | undefined,
   context: Sealing,

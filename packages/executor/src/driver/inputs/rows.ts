@@ -30,17 +30,35 @@ export class Rows {
   /** The stored output that was read last: every item of a fan-out reads the same one. */
   #lastRead: { readonly digest: string; readonly value: JsonValue } | undefined;
 
+  #anyStored = false;
+
   constructor(blobs: Blobs) {
     this.#blobs = blobs;
   }
 
+  /** Whether any output is kept as a blob. */
+  get anyStored(): boolean {
+    return this.#anyStored;
+  }
+
   record(row: TaskResult): void {
+    if (row.output_blob !== undefined) this.#anyStored = true;
     this.#rows.set(row.task, { output: row.output, stored: row.output_blob, files: row.files });
   }
 
   /** The captured set of a row; `undefined` when it has none. */
   files(row: string): readonly CapturedFile[] | undefined {
     return this.#rows.get(row)?.files;
+  }
+
+  /** Whether the log keeps the row's output as a blob. */
+  isStored(row: string): boolean {
+    return this.#rows.get(row)?.stored !== undefined;
+  }
+
+  /** The output of a row whose line holds it; `undefined` when it has none, or none there. */
+  inline(row: string): JsonValue | undefined {
+    return this.#rows.get(row)?.output;
   }
 
   /** The output of a row; `undefined` when it has none. */

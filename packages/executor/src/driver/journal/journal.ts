@@ -1,9 +1,15 @@
 /**
- * The writing end of a log. It puts entries into envelopes, appends a batch as one write and makes everything appended so
- * far durable when asked.
+ * The writing end of a log. It puts entries into envelopes, appends what was decided together as one write and makes
+ * everything appended so far durable when asked.
  */
 import type { Claim, Entry, LogLine } from "@crucible/core";
 import type { EngineTime } from "../time/engine-time.js";
+
+/** The entries that one fact led to, and the engine time at which it did. */
+export interface Decision {
+  readonly entries: readonly Entry[];
+  readonly ms: number;
+}
 
 export class Journal {
   readonly #claim: Claim;
@@ -32,21 +38,30 @@ export class Journal {
     return this.#lastWriteMs;
   }
 
-  /** Appends entries that one decision made, as one write. */
-  async append(entries: readonly Entry[], ms: number): Promise<void> {
+  /** Appends what several decisions made as one write, a batch a decision; gives the position of the first line. */
+  async append(decisions: readonly Decision[]): Promise<number> {
+    const from = this.#seq;
     const ts = this.#time.timestamp();
-    const last = entries.length - 1;
-    const batch = entries.map((entry, index): LogLine => {
-      const envelope = { v: 1, seq: this.#seq + index, ts, ms } as const;
-      // Assigned rather than spread, which costs several times as much for entries of many shapes.
-      return index < last
-        ? Object.assign(envelope, { more: true } as const, entry)
-        : Object.assign(envelope, entry);
-    });
-    this.#seq += batch.length;
-    this.#lastWriteMs = ms;
-    await this.#claim.append(batch);
+    const lines: LogLine[] = [];
+    for (const { entries, ms } of decisions) {
+      const last = entries.length - 1;
+      for (let index = 0; index <= last; index++) {
+        const entry = entries[index] as Entry;
+        const envelope = { v: 1, seq: from + lines.length, ts, ms } as const;
+        // Assigned rather than spread, which costs several times as much for entries of many shapes.
+        lines.push(
+          index < last
+            ? Object.assign(envelope, { more: true } as const, entry)
+            : Object.assign(envelope, entry),
+        );
+        this.#lastWriteMs = ms;
+      }
+    }
+    if (lines.length === 0) return from;
+    this.#seq += lines.length;
+    await this.#claim.append(lines);
     for (const callback of [...this.#appended]) callback();
+    return from;
   }
 
   /** Makes everything appended so far durable; costs nothing when it is already. */

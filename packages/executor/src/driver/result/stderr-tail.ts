@@ -7,6 +7,7 @@ const SEPARATOR = " ⏎ ";
 
 /** The last lines that are not blank, joined, `|` escaped; cut from the front with `…` when too long. */
 export function stderrTailNote(stderr: string): string {
+  if (stderr === "") return "";
   const lines = stderr
     .split("\n")
     .map((line) => printable(line).trim())

@@ -11,6 +11,8 @@ export class EngineTime {
   readonly #clock: Clock;
   readonly #originMs: number;
   readonly #baseMs: number;
+  #stampedMs = Number.NaN;
+  #stamp = "";
 
   /** `baseMs` is the engine time at which the log ended before; 0 for a new one. */
   constructor(clock: Clock, baseMs: number) {
@@ -29,9 +31,14 @@ export class EngineTime {
     return this.#clock.wallMs();
   }
 
-  /** RFC 3339 in UTC. */
+  /** RFC 3339 in UTC. Many lines are written within one millisecond, so the last text is kept. */
   timestamp(): string {
-    return timestampOf(this.#clock);
+    const wallMs = this.#clock.wallMs();
+    if (wallMs !== this.#stampedMs) {
+      this.#stampedMs = wallMs;
+      this.#stamp = new Date(wallMs).toISOString();
+    }
+    return this.#stamp;
   }
 
   /** Calls back once engine time has reached an instant. */

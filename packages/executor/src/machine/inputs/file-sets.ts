@@ -15,12 +15,16 @@ export interface Consumer {
   readonly round: number;
 }
 
+const NOTHING_STAGED: readonly StagedRow[] = Object.freeze([]);
+
 export class FileSets {
   readonly #graph: Graph;
   readonly #state: State;
   /** 1 where the task or any ancestor declares files, so that a search turns back early. */
   readonly #sources: Uint8Array;
   readonly #mainSources: readonly number[];
+  /** Whether any task declares files. */
+  readonly #anySource: boolean;
 
   constructor(graph: Graph, state: State) {
     this.#graph = graph;
@@ -31,6 +35,7 @@ export class FileSets {
       const own = taskAt(graph, index).emitsFiles.length > 0;
       this.#sources[index] = own || above ? 1 : 0;
     }
+    this.#anySource = this.#sources.includes(1);
     this.#mainSources = graph.tasks.flatMap((task, index) =>
       task.emitsFiles.length > 0 && graph.epilogue[index] === 0 ? [index] : [],
     );
@@ -38,6 +43,7 @@ export class FileSets {
 
   /** In declaration order. */
   stagedFor(consumer: Consumer): readonly StagedRow[] {
+    if (!this.#anySource) return NOTHING_STAGED;
     const own = taskAt(this.#graph, consumer.task);
     const failing = new Set(
       own.join === "settled" ? (this.#graph.dependencies[consumer.task] ?? []) : [],

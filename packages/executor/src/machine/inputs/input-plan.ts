@@ -23,6 +23,11 @@ interface Reader {
   readonly staged: StagedNames;
 }
 
+const NO_NAMES: StagedNames = new Set();
+
+/** An inputs plan while its fields are written. */
+type Draft = { -readonly [Key in keyof InputPlan]: InputPlan[Key] };
+
 export function inputPlan(graph: Graph, state: State, sets: FileSets, row: string): InputPlan {
   const place = placeOfRow(graph, row);
   invariant(place, `${row} is not in the plan`);
@@ -33,20 +38,18 @@ export function inputPlan(graph: Graph, state: State, sets: FileSets, row: strin
   };
   const task = taskAt(graph, place.task);
   const staged = sets.stagedFor(consumer);
-  const names = new Set(staged.map((set) => set.row));
+  const names = staged.length === 0 ? NO_NAMES : new Set(staged.map((set) => set.row));
   const view = viewOf(graph, state, consumer);
   const reader: Reader = { graph, state, consumer, task, view, staged: names };
   const options = optionsOf(reader);
   const revision = revisionOf(reader);
-  return {
-    entries: entriesOf(reader),
-    staged,
-    ...(options ? { options } : {}),
-    ...(consumer.key === undefined ? {} : { item: consumer.key }),
-    ...(revision ? { revision } : {}),
-    ...(task.stage === "epilogue" ? { outcome: outcomeOf(reader) } : {}),
-    params: task.kind === "command" || task.kind === "evaluate",
-  };
+  const params = task.kind === "command" || task.kind === "evaluate";
+  const plan: Draft = { entries: entriesOf(reader), staged, params };
+  if (options) plan.options = options;
+  if (consumer.key !== undefined) plan.item = consumer.key;
+  if (revision) plan.revision = revision;
+  if (task.stage === "epilogue") plan.outcome = outcomeOf(reader);
+  return plan;
 }
 
 function viewOf(graph: Graph, state: State, consumer: Consumer): View {
@@ -58,16 +61,17 @@ function viewOf(graph: Graph, state: State, consumer: Consumer): View {
 
 function entriesOf(reader: Reader): readonly InputEntry[] {
   const { graph, consumer, task } = reader;
-  return (graph.dependencies[consumer.task] ?? []).flatMap((dependency): InputEntry[] => {
+  const kind = task.join === "settled" ? "settled" : "output";
+  const entries: InputEntry[] = [];
+  for (const dependency of graph.dependencies[consumer.task] ?? []) {
     const settled = reader.view.result(dependency);
     const entry = settled && entryOf(reader, dependency, settled);
-    if (!entry) return [];
-    const kind = task.join === "settled" ? "settled" : "output";
-    if (kind === "output" && !contributes(reader, dependency, settled)) return [];
+    if (!entry || (kind === "output" && !contributes(reader, dependency, settled))) continue;
     const name = taskAt(graph, dependency).name;
     const keyed = keyedOf(task.keyed, name, consumer.key);
-    return [{ name, kind, entry, ...(keyed ? { keyed } : {}) }];
-  });
+    entries.push(keyed ? { name, kind, entry, keyed } : { name, kind, entry });
+  }
+  return entries;
 }
 
 function entryOf(reader: Reader, dependency: number, settled: Settled): SettledEntry | undefined {

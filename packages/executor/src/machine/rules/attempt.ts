@@ -74,20 +74,27 @@ function endOf(
   judgement: Judgement,
 ): AttemptEnded {
   const { end } = fact;
-  return {
+  const entry: EndDraft = {
     kind: "attempt_ended",
     task: instance.row,
     attempt: fact.attempt,
     outcome: outcomeOf(end, judgement, fact),
     cost_usd: usdFromNano(countedNano(fact.costNano)),
     cause: causeOf(step, end),
-    ...("exitCode" in end && end.exitCode !== undefined ? { exit_code: end.exitCode ?? -1 } : {}),
-    ...(end.kind === "transport" ? { transport: end.cause, detail: end.detail } : {}),
-    ...(fact.model === null ? {} : { model: fact.model }),
-    ...(fact.transcript ? { transcript: fact.transcript } : {}),
-    ...(fact.survivors.length > 0 ? { survivors: fact.survivors } : {}),
   };
+  if ("exitCode" in end && end.exitCode !== undefined) entry.exit_code = end.exitCode ?? -1;
+  if (end.kind === "transport") {
+    entry.transport = end.cause;
+    entry.detail = end.detail;
+  }
+  if (fact.model !== null) entry.model = fact.model;
+  if (fact.transcript) entry.transcript = fact.transcript;
+  if (fact.survivors.length > 0) entry.survivors = fact.survivors;
+  return entry;
 }
+
+/** The end of an attempt while its fields are written, in the order in which a log shows them. */
+type EndDraft = { -readonly [Key in keyof AttemptEnded]: AttemptEnded[Key] };
 
 function outcomeOf(end: AttemptEnd, judgement: Judgement, fact: AttemptEndedFact): AttemptOutcome {
   if (end.kind === "cancelled") return "cancelled";
