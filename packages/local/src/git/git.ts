@@ -37,6 +37,8 @@ export class GitFailed extends Error {
 /** Configuration with the standing of a command line: it outranks every file. */
 const CONFIGURATION: readonly (readonly [string, string])[] = [
   ["advice.detachedHead", "false"],
+  // Writing many files waits for the file system rather than for the processor.
+  ["checkout.workers", "4"],
   ["commit.gpgSign", "false"],
   ["core.attributesFile", "/dev/null"],
   ["core.autocrlf", "false"],

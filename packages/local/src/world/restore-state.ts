@@ -17,7 +17,7 @@ export async function restoreState(root: string, contents: Contents, state: Stat
   for (const path of additions) await removeTree(located(root, path));
   await makeMissingFolders(root, state.scan);
   await contents.write(state, back);
-  return { ...state, takenNs, scan: await refreshed(root, state.scan, now, back) };
+  return { ...state, takenNs, scan: refreshed(root, state.scan, now, back) };
 }
 
 /** Paths that the state does not have in this form; below a folder that goes, nothing needs naming. */
@@ -45,25 +45,20 @@ async function makeMissingFolders(root: string, before: Scan): Promise<void> {
   const folders = [...before].filter(([, one]) => one.kind === "folder").map(([path]) => path);
   // Sorted, a folder comes before those inside it.
   for (const path of folders.sort()) {
-    if ((await look(root, path)) === undefined) await mkdir(located(root, path));
+    if (look(root, path) === undefined) await mkdir(located(root, path));
   }
 }
 
 /** The state's own paths with the times that they have now. */
-async function refreshed(
-  root: string,
-  before: Scan,
-  now: Scan,
-  written: readonly RawPath[],
-): Promise<Scan> {
+function refreshed(root: string, before: Scan, now: Scan, written: readonly RawPath[]): Scan {
   const seen = new Map<RawPath, Seen>();
   for (const [path, one] of before) {
     const then = now.get(path);
-    const current = then?.kind === one.kind ? then : await look(root, path);
+    const current = then?.kind === one.kind ? then : look(root, path);
     if (current !== undefined) seen.set(path, current);
   }
   for (const path of written) {
-    const current = await look(root, path);
+    const current = look(root, path);
     if (current !== undefined) seen.set(path, current);
   }
   return seen;

@@ -2,8 +2,9 @@
  * Looks over a workspace: every file, link and folder with what tells whether it changed. Nothing is read, so this costs
  * one look a file. Left out are the workspace's own repository and `inputs/`, which belongs to staging.
  */
-import type { BigIntStats, Dirent } from "node:fs";
-import { chmod, lstat, readdir } from "node:fs/promises";
+import { type BigIntStats, type Dirent, lstatSync } from "node:fs";
+import { chmod, readdir } from "node:fs/promises";
+import { setImmediate as othersTurn } from "node:timers/promises";
 import { errorCode } from "../files/error-code.js";
 import { located, type RawPath } from "./raw-path.js";
 
@@ -23,39 +24,44 @@ export interface Seen {
 
 export type Scan = ReadonlyMap<RawPath, Seen>;
 
+/**
+ * After so many looks the rest of the program has its turn. Each is made on the spot: it takes a few microseconds, and
+ * handing it to the thread pool takes several times as long.
+ */
+const LOOKS_AT_ONCE = 512;
+
 /** Looks over the workspace. Nothing may run in it meanwhile. */
 export async function scan(root: string): Promise<Scan> {
   const seen = new Map<RawPath, Seen>();
-  await scanFolder(root, "", seen);
+  // The list grows while it is walked: folders inside are visited in turn.
+  const folders: RawPath[] = [""];
+  for (const folder of folders) {
+    for (const path of pathsIn(folder, await entriesOf(root, folder))) {
+      const one = look(root, path);
+      if (one === undefined) continue;
+      if (isUnreadable(one)) await chmod(located(root, path), one.mode | 0o400);
+      seen.set(path, one);
+      if (one.kind === "folder") folders.push(path);
+      if (seen.size % LOOKS_AT_ONCE === 0) await othersTurn();
+    }
+  }
   return seen;
 }
 
+function pathsIn(folder: RawPath, entries: readonly Dirent<Buffer>[]): readonly RawPath[] {
+  const names = entries.map((entry) => entry.name.toString("latin1"));
+  if (folder !== "") return names.map((name) => `${folder}/${name}`);
+  return names.filter((name) => name !== ".git" && name !== INPUTS_FOLDER);
+}
+
 /** Looks at one path; `undefined` when nothing is there. */
-export async function look(root: string, path: RawPath): Promise<Seen | undefined> {
+export function look(root: string, path: RawPath): Seen | undefined {
   try {
-    return seenFrom(await lstat(located(root, path), { bigint: true }), path);
+    return seenFrom(lstatSync(located(root, path), { bigint: true }), path);
   } catch (error) {
     if (["ENOENT", "ENOTDIR"].includes(errorCode(error))) return undefined;
     throw error;
   }
-}
-
-async function scanFolder(root: string, folder: RawPath, seen: Map<RawPath, Seen>): Promise<void> {
-  const inner: RawPath[] = [];
-  await Promise.all(
-    (await entriesOf(root, folder)).map(async (entry) => {
-      const name = entry.name.toString("latin1");
-      const path = folder === "" ? name : `${folder}/${name}`;
-      if (path === ".git" || path === INPUTS_FOLDER) return;
-      const one = await look(root, path);
-      if (one === undefined) return;
-      await makeReadable(root, path, one);
-      seen.set(path, one);
-      if (one.kind === "folder") inner.push(path);
-    }),
-  );
-  // Folder after folder, so that a wide tree does not open all of itself at once.
-  for (const path of inner) await scanFolder(root, path, seen);
 }
 
 async function entriesOf(root: string, folder: RawPath): Promise<readonly Dirent<Buffer>[]> {
@@ -88,8 +94,6 @@ function kindOf(status: BigIntStats, path: RawPath): Seen["kind"] {
 }
 
 /** A file that its owner may not read cannot be recorded. */
-async function makeReadable(root: string, path: RawPath, one: Seen): Promise<void> {
-  if (one.kind === "file" && (one.mode & 0o400) === 0) {
-    await chmod(located(root, path), one.mode | 0o400);
-  }
+function isUnreadable(one: Seen): boolean {
+  return one.kind === "file" && (one.mode & 0o400) === 0;
 }
