@@ -70,9 +70,12 @@ describe("WIRE-030: every emitted ask is in the log", () => {
   });
 
   it("an agent may correct its own in a repair", async () => {
+    let turns = 0;
     const bed = new Testbed({
-      agent: (turn) =>
-        turn.answer({ asks: [bed.harness.turns.length < 2 ? { ...ask, key: "" } : ask] }),
+      agent: (turn) => {
+        turns++;
+        turn.answer({ asks: [turns === 1 ? { ...ask, key: "" } : ask] });
+      },
     });
     const finished = await bed.run(planOf([agent("scan", { repair: 1 })]));
     expect(rowOf(finished, "scan").repairs).toMatchObject([
