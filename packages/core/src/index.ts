@@ -66,6 +66,7 @@ export {
   UNCERTAIN,
 } from "./plan/route.js";
 export * from "./plan/task.js";
+export { waitingLoops } from "./plan/waiting-loops.js";
 export type * from "./ports/clock.js";
 export type * from "./ports/decider.js";
 export type * from "./ports/desk.js";

@@ -3,7 +3,7 @@
  *
  * Targets and reviewer are the whole body of a loop (LOOP-038). Bodies neither overlap nor chain.
  */
-import type { Revise } from "@crucible/core";
+import { type Revise, waitingLoops } from "@crucible/core";
 import { type Findings, quote, quoteList } from "./findings.js";
 import { kindPhrase } from "./joins.js";
 import { checkRange, doesWork } from "./kinds.js";
@@ -53,6 +53,24 @@ export function checkLoops(plan: PlanView, findings: Findings, reach: Reach): vo
     checkMembers(plan, findings, loop);
     checkOverlap(findings, loop, reviewerOf, reviewers);
     checkGaps(findings, reach, loop);
+  }
+  // Only sound bodies can be taken as one node each.
+  if (!findings.hasErrors) checkWaiting(plan, findings);
+}
+
+/** A loop starts when all that its body needs has settled, so two that need each other never would. */
+function checkWaiting(plan: PlanView, findings: Findings): void {
+  const waiting = waitingLoops(plan);
+  for (const name of waiting) {
+    const at = plan.find(name);
+    if (!at) continue;
+    const others = waiting.filter((other) => other !== name);
+    const why =
+      others.length === 0
+        ? "waits for a task that waits for it"
+        : `and the loop of ${quoteList(others)} wait for each other`;
+    const message = `task ${quote(name)}: its loop ${why}, so none could start; a loop starts once everything its tasks depend on outside it has settled`;
+    findings.error("waiting-loops", placeOf(at, "revise"), message);
   }
 }
 

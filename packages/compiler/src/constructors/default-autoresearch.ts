@@ -1,55 +1,14 @@
-/**
- * `default_autoresearch([tasks])`: the scored loop's usual graph with an author's tasks between its steps.
- *
- * propose → the given tasks → apply → measure → decide. A given task without dependencies follows propose, apply follows
- * every given task that no other one waits for, and epilogue tasks are left as they are.
- */
-import type { Task } from "@crucible/core";
-import { StarlarkList, StarlarkTuple } from "@crucible/starlark";
+/** `default_autoresearch([tasks])`: the scored loop's usual graph with an author's tasks between its steps. */
 import { Arguments } from "./arguments.js";
 import type { Constructor } from "./constructor.js";
-import { engineTask } from "./engine-tasks.js";
-import type { TaskDraft } from "./task-value.js";
-import { readTasks, registerWorkflow, WorkflowValue } from "./workflow.js";
+import { scoredLoop } from "./scored-loop.js";
+import { readTasks, registerWorkflow } from "./workflow.js";
 
 export const defaultAutoresearch: Constructor = {
   parameters: [{ name: "tasks", kind: "positional" }],
   call: (call, compilation) => {
     const args = new Arguments(call);
     registerWorkflow(call, compilation);
-    const value = args.value("tasks") ?? null;
-    if (!(value instanceof StarlarkList || value instanceof StarlarkTuple)) {
-      return args.wrongType("tasks", "a list of tasks", value);
-    }
-    const members = readTasks(args, compilation);
-    const extras = members.map(({ draft }) => connected(draft));
-    const drafts = surround(extras, call);
-    return new WorkflowValue({ call, members, drafts, result: "decide", historyRecord: undefined });
+    return scoredLoop(args, readTasks(args, "tasks", compilation));
   },
 };
-
-function connected(draft: TaskDraft): TaskDraft {
-  const { task } = draft;
-  if (task.stage !== "iteration" || task.dependsOn.length > 0) return draft;
-  return { ...draft, task: { ...task, dependsOn: ["propose"] } };
-}
-
-function surround(extras: readonly TaskDraft[], call: TaskDraft["call"]): readonly TaskDraft[] {
-  const step = (task: Task): TaskDraft => ({ task, call, otherwise: false });
-  const sinks = sinksOf(extras.map(({ task }) => task));
-  const follows = sinks.length === 0 ? ["propose"] : sinks;
-  return [
-    step(engineTask("propose", { name: "propose" })),
-    ...extras,
-    step(engineTask("apply", { name: "apply", dependsOn: follows })),
-    step(engineTask("measure", { name: "measure", dependsOn: ["apply"] })),
-    step(engineTask("decide", { name: "decide", dependsOn: ["measure"] }, { source: "measure" })),
-  ];
-}
-
-/** The iteration tasks that no other one depends on. */
-function sinksOf(tasks: readonly Task[]): readonly string[] {
-  const iteration = tasks.filter(({ stage }) => stage === "iteration");
-  const waited = new Set(iteration.flatMap(({ dependsOn }) => dependsOn));
-  return iteration.map(({ name }) => name).filter((name) => !waited.has(name));
-}

@@ -1,59 +1,36 @@
 /** `workflow`: the graph, made of the tasks that belong to it. A source calls it once, as its last statement. */
-import {
-  type HostCall,
-  HostValue,
-  StarlarkList,
-  StarlarkTuple,
-  type Value,
-} from "@crucible/starlark";
+import { type HostCall, StarlarkList, StarlarkTuple, type Value } from "@crucible/starlark";
 import type { Compilation } from "../evaluate/compilation.js";
 import { boundClause } from "../limits/limits.js";
 import { WORKFLOW_TYPES } from "../read/lane.js";
 import { Arguments } from "./arguments.js";
 import { optionalParameter } from "./common.js";
 import type { Constructor } from "./constructor.js";
-import { type TaskDraft, TaskValue } from "./task-value.js";
+import { scoredLoop } from "./scored-loop.js";
+import { TaskValue } from "./task-value.js";
+import { WorkflowValue } from "./workflow-value.js";
 
-export interface WorkflowParts {
-  readonly call: HostCall;
-  /** The tasks that the source listed. */
-  readonly members: readonly TaskValue[];
-  /** The tasks of the graph, in order. */
-  readonly drafts: readonly TaskDraft[];
-  readonly result: string | undefined;
-  readonly historyRecord: string | undefined;
-}
+/** The list by position. */
+const SPLICE = "tasks by position";
 
-export class WorkflowValue extends HostValue {
-  override readonly typeName = "workflow";
-  readonly parts: WorkflowParts;
-
-  constructor(parts: WorkflowParts) {
-    super();
-    this.parts = parts;
-  }
-}
+const NAMED = ["type", "tasks", "result", "history_record"] as const;
 
 export const workflow: Constructor = {
   parameters: [
-    { name: "splice", kind: "positional", optional: true },
-    ...["type", "tasks", "result", "history_record"].map(optionalParameter),
+    { name: SPLICE, kind: "positional", optional: true },
+    ...NAMED.map(optionalParameter),
   ],
   call: (call, compilation) => {
     const args = new Arguments(call);
-    if (args.value("splice") !== undefined) {
-      const message =
-        "workflow([…]) by position is not supported yet; write workflow(type = …, tasks = […])";
-      args.fail("splice", "not-supported", message);
-    }
     registerWorkflow(call, compilation);
+    if (args.value(SPLICE) !== undefined) return splice(args, compilation);
     readType(args, compilation);
     if (args.value("tasks") === undefined) {
       call.fail('workflow() is missing the required argument "tasks"', {
         code: "missing-argument",
       });
     }
-    const members = readTasks(args, compilation);
+    const members = readTasks(args, "tasks", compilation);
     return new WorkflowValue({
       call,
       members,
@@ -63,6 +40,16 @@ export const workflow: Constructor = {
     });
   },
 };
+
+/** `workflow([tasks])`, an older spelling of `default_autoresearch([tasks])`. */
+function splice(args: Arguments, compilation: Compilation): WorkflowValue {
+  for (const name of NAMED) {
+    if (args.value(name) === undefined) continue;
+    const message = `workflow([…]) by position takes no ${name}; write workflow(type = …, tasks = […])`;
+    args.fail(name, "conflicting-arguments", message);
+  }
+  return scoredLoop(args, readTasks(args, SPLICE, compilation));
+}
 
 /** A source describes one graph (DSL-104). */
 export function registerWorkflow(call: HostCall, compilation: Compilation): void {
@@ -83,30 +70,34 @@ function readType(args: Arguments, { lane }: Compilation): void {
   args.fail("type", "lane", message);
 }
 
-/** The tasks of the argument `tasks`, each once. */
-export function readTasks(args: Arguments, compilation: Compilation): readonly TaskValue[] {
-  const value = args.value("tasks") ?? null;
+/** The tasks of a list, each once. */
+export function readTasks(
+  args: Arguments,
+  name: string,
+  compilation: Compilation,
+): readonly TaskValue[] {
+  const value = args.value(name) ?? null;
   if (!(value instanceof StarlarkList || value instanceof StarlarkTuple)) {
-    return args.wrongType("tasks", "a list of tasks", value);
+    return args.wrongType(name, "a list of tasks", value);
   }
   const { limits } = compilation;
   if (value.items.length > limits.tasksShipped) {
     const message = `${args.call.name}() has ${value.items.length} tasks; ${boundClause("tasksShipped", limits)}`;
-    args.fail("tasks", "bound-tasks-shipped", message);
+    args.fail(name, "bound-tasks-shipped", message);
   }
   const seen = new Set<TaskValue>();
   for (const item of value.items) {
-    const task = taskAt(args, item);
+    const task = taskAt(args, name, item);
     if (seen.has(task)) {
       const message = `${args.call.name}() lists task ${JSON.stringify(task.name)} twice`;
-      args.fail("tasks", "repeated-task", message);
+      args.fail(name, "repeated-task", message);
     }
     seen.add(task);
   }
   return [...seen];
 }
 
-function taskAt(args: Arguments, item: Value): TaskValue {
+function taskAt(args: Arguments, name: string, item: Value): TaskValue {
   if (item instanceof TaskValue) return item;
-  return args.wrongType("tasks", "a list of task values, not of names", item);
+  return args.wrongType(name, "a list of task values, not of names", item);
 }

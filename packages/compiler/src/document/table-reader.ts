@@ -19,6 +19,7 @@ export class TableReader {
   private readonly document: LocatedDocument;
   private readonly diagnostics: Diagnostic[];
   private readonly known = new Set<string>();
+  private readonly reportedMissing = new Map<string, Diagnostic>();
 
   constructor(
     document: LocatedDocument,
@@ -35,6 +36,17 @@ export class TableReader {
   /** Reports an error at a place of the document. */
   report(code: string, message: string, span: Span, suggestion?: string): void {
     this.push("error", code, message, span, suggestion);
+  }
+
+  /**
+   * Reports that a key is not written. Taken back by `close` when another key turns out to be a misspelling of it, since
+   * one slip is one error.
+   */
+  missing(key: string, message: string, span: Span = this.node): void {
+    if (isEnough(this.diagnostics)) return;
+    this.report("missing-key", message, span);
+    const reported = this.diagnostics.at(-1);
+    if (reported) this.reportedMissing.set(key, reported);
   }
 
   /** Reports something that does not stop the reading. */
@@ -154,13 +166,21 @@ export class TableReader {
       if (isEnough(this.diagnostics)) return;
       if (this.known.has(key)) continue;
       const where = this.title === "" ? "at the top level" : `in ${this.title}`;
+      const meant = nearest(key, this.known);
+      this.takeBackMissing(meant);
       this.report(
         "unknown-key",
         `unknown key ${JSON.stringify(key)} ${where}${didYouMean(key, this.known)}`,
         entry.key,
-        nearest(key, this.known),
+        meant,
       );
     }
+  }
+
+  private takeBackMissing(key: string | undefined): void {
+    const reported = key === undefined ? undefined : this.reportedMissing.get(key);
+    const position = reported === undefined ? -1 : this.diagnostics.indexOf(reported);
+    if (position >= 0) this.diagnostics.splice(position, 1);
   }
 
   /** `[agent].model`, or `edition` at the top level. */

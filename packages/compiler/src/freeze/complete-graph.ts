@@ -6,7 +6,7 @@ import type { BoundParam, Diagnostic, PlanDraft, SourceRange, Task } from "@cruc
 import type { Module } from "@crucible/starlark";
 import { checkPlan } from "../check/check-plan.js";
 import type { TaskDraft } from "../constructors/task-value.js";
-import { type WorkflowParts, WorkflowValue } from "../constructors/workflow.js";
+import { type WorkflowParts, WorkflowValue } from "../constructors/workflow-value.js";
 import { isEnough } from "../diagnostics/enough.js";
 import { errorAt } from "../diagnostics/error-at.js";
 import type { Compilation } from "../evaluate/compilation.js";

@@ -36,11 +36,8 @@ export function readAgentTable(table: TableReader, unsupported: string[]): Manif
   const backend = table.choice("backend", BACKENDS) ?? "local";
   const agentCommand = table.filledText("agent_cmd");
   if (backend === "command" && !table.has("agent_cmd")) {
-    table.report(
-      "missing-key",
-      '[agent].backend = "command" needs agent_cmd',
-      table.keySpan("backend"),
-    );
+    const message = '[agent].backend = "command" needs agent_cmd';
+    table.missing("agent_cmd", message, table.keySpan("backend"));
   }
   if (backend !== "command" && agentCommand !== undefined) {
     table.warn(

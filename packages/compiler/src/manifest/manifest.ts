@@ -27,11 +27,28 @@ export interface Manifest {
   readonly agent: ManifestAgent;
   readonly workflow?: ManifestWorkflow;
   readonly secrets: readonly ManifestSecret[];
-  readonly publish?: { readonly pullRequestRepo: string };
+  readonly publish?: ManifestPublish;
+  /** Several repositories in place of `repo` and `publish`; empty for the usual single one. */
+  readonly components: readonly ManifestComponent[];
   /** Whether a `[judge]` scores candidates; never so in a playbook. */
   readonly judged: boolean;
   /** Tables and keys that were read and have no effect yet, as they are spelled: `[deploy]`, `[agent].mcp`. */
   readonly unsupported: readonly string[];
+}
+
+export interface ManifestPublish {
+  /** `owner/repo`, where one draft pull request is opened. */
+  readonly pullRequestRepo: string;
+}
+
+/** One repository of a playbook that works on several. */
+export interface ManifestComponent {
+  /** Its name, unique in the manifest. */
+  readonly domain: string;
+  readonly repo?: ManifestRepo;
+  /** In `workspace/<domain>` unless it names a directory. */
+  readonly workspace: ManifestWorkspace;
+  readonly publish?: ManifestPublish;
 }
 
 /** Exactly one of `url` and `path`. */

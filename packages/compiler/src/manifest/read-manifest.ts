@@ -9,9 +9,11 @@ import type { LocatedDocument, TableNode } from "../document/node.js";
 import { readToml } from "../document/read-toml.js";
 import { TableReader } from "../document/table-reader.js";
 import { readAgentTable } from "./agent-table.js";
+import { readComponentTables } from "./component-tables.js";
 import type { InlineGraph } from "./inline-graph.js";
 import type { Manifest, ManifestAgent, ManifestWorkflow } from "./manifest.js";
 import { defined } from "./optional.js";
+import { readPublishTable } from "./publish-table.js";
 import { readSecretTables } from "./secret-tables.js";
 import { takeUnsupported } from "./unsupported.js";
 import { readWorkflowTable } from "./workflow-table.js";
@@ -94,7 +96,7 @@ function readTables(top: TableReader, file: string, document: LocatedDocument): 
   const agent = top.table("agent", "[agent]");
   const table = top.table("workflow", "[workflow]");
   const reading = table && readWorkflowTable(table, edition, document);
-  if (!top.has("agent")) top.report("missing-key", "the manifest needs an [agent] table", top.node);
+  if (!top.has("agent")) top.missing("agent", "the manifest needs an [agent] table");
   const judged = top.has("judge");
   const manifest: Manifest = {
     file,
@@ -104,18 +106,20 @@ function readTables(top: TableReader, file: string, document: LocatedDocument): 
       : { dir: WORKSPACE_DIR_DEFAULT, inject: [], carryForward: [] },
     agent: agent ? readAgentTable(agent, unsupported) : AGENT_DEFAULT,
     secrets: readSecretTables(top.tables("secret", "[[secret]]")),
+    components: readComponentTables(top, unsupported),
     judged,
     unsupported,
     ...defined({
       repo: repo && readRepoTable(repo),
       workflow: reading?.workflow,
-      publish: readPublish(top),
+      publish: readPublishTable(top),
     }),
   };
   checkLane(top, manifest.workflow, judged);
+  adviseGoal(top, manifest);
   if (judged && !top.has("repo")) {
     const message = "[repo] needs url or path; only a playbook may omit it";
-    top.report("missing-key", message, top.keySpan("judge"));
+    top.missing("repo", message, top.keySpan("judge"));
   }
   refuseOthers(top, unsupported);
   top.close();
@@ -148,24 +152,20 @@ function checkLane(
   }
 }
 
-function readPublish(top: TableReader): Manifest["publish"] {
-  const table = top.table("publish", "[publish]");
-  if (!table) return undefined;
-  const repo = table.locatedText("pr_repo");
-  table.close();
-  if (repo === undefined) return undefined;
-  if (!/^[A-Za-z0-9_.-]+\/[A-Za-z0-9_.-]+$/.test(repo.value)) {
-    const shown = JSON.stringify(repo.value);
-    table.report("bad-name", `[publish].pr_repo ${shown} must be written owner/repo`, repo);
+/** A goal tells agents what the tasks are for, and a reader of runs what they were for (PLAN-084). */
+function adviseGoal(top: TableReader, { agent, workflow }: Manifest): void {
+  if (workflow?.type !== "playbook" || agent.goal !== undefined || agent.goalFile !== undefined) {
+    return;
   }
-  return { pullRequestRepo: repo.value };
+  if (!top.has("agent")) return;
+  top.warn(
+    "missing-goal",
+    "[agent] has no goal; say what the work is for with goal or goal_file",
+    top.keySpan("agent"),
+  );
 }
 
 function refuseOthers(top: TableReader, unsupported: string[]): void {
-  if (top.take("component") !== undefined) {
-    const message = "[[component]]: a manifest of several components is not supported yet";
-    top.report("not-supported", message, top.keySpan("component"));
-  }
   if (top.take("budget") !== undefined) {
     // PLAN-058: a pack cannot raise the limit its operator set.
     const message = "a pack declares no ceiling; --max-cost and --max-time belong to the launch";

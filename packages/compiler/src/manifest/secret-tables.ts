@@ -13,6 +13,7 @@ export function readSecretTables(tables: readonly TableReader[]): readonly Manif
 
 function readSecret(table: TableReader, seen: Set<string>): ManifestSecret | undefined {
   const name = table.locatedText("name");
+  if (!table.has("name")) table.missing("name", "[[secret]] needs name");
   const kind = table.choice("kind", SECRET_KINDS) ?? "opaque";
   const env = table.locatedText("env");
   const path = table.filledText("path");
@@ -27,10 +28,7 @@ function readSecret(table: TableReader, seen: Set<string>): ManifestSecret | und
     const shown = JSON.stringify(env.value);
     table.report("bad-name", `[[secret]].env ${shown} is no environment variable name`, env);
   }
-  if (name === undefined) {
-    if (!table.has("name")) table.report("missing-key", "[[secret]] needs name", table.node);
-    return undefined;
-  }
+  if (name === undefined) return undefined;
   const shown = JSON.stringify(name.value);
   if (!SECRET_NAME.test(name.value)) {
     const rule = "use 1-96 letters, digits, `.`, `_` or `-`";

@@ -33,7 +33,7 @@ export function readWorkflowTable(
   }
   if (!table.has("task")) {
     const message = "[workflow] needs file, the workflow source, or [[workflow.task]] tables";
-    table.report("missing-key", message, table.node);
+    table.missing("file", message);
   }
   const graph = readInlineGraph(table, document);
   table.close();

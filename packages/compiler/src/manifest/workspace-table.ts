@@ -19,11 +19,7 @@ export function readRepoTable(table: TableReader): ManifestRepo {
     );
   }
   if (!table.has("url") && !table.has("path")) {
-    table.report(
-      "missing-key",
-      "[repo] needs url or path; only a playbook may omit it",
-      table.node,
-    );
+    table.missing("url", "[repo] needs url or path; only a playbook may omit it");
   }
   if (url && (url.value.trim() === "" || isUnsafeRepositoryUrl(url.value))) {
     table.report(
@@ -98,8 +94,7 @@ function readInjectTable(table: TableReader): Inject | undefined {
   const destination = table.locatedText("dst");
   const frozen = table.boolean("frozen") ?? true;
   for (const key of ["src", "dst"]) {
-    if (!table.has(key))
-      table.report("missing-key", `[[workspace.inject]] needs ${key}`, table.node);
+    if (!table.has(key)) table.missing(key, `[[workspace.inject]] needs ${key}`);
   }
   table.close();
   if (source === undefined || destination === undefined) return undefined;

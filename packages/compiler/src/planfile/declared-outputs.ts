@@ -49,7 +49,7 @@ function readFieldType(
       const below = table.below(node, subject);
       const text = below.locatedText("schema");
       if (!below.has("schema")) {
-        table.report("missing-key", `${subject} needs a type: a word, labels or a schema`, node);
+        below.missing("schema", `${subject} needs a type: a word, labels or a schema`);
       }
       below.close();
       const schema = text && readSchemaText(table, subject, text);
@@ -112,7 +112,7 @@ function readFile(table: TableReader, node: DocumentNode): FileDeclaration | und
   const below = table.below(node, subject);
   const path = below.text("path");
   const text = below.locatedText("schema");
-  if (!below.has("path")) table.report("missing-key", `${subject} needs path`, node);
+  if (!below.has("path")) below.missing("path", `${subject} needs path`);
   below.close();
   if (path === undefined) return undefined;
   const schema =

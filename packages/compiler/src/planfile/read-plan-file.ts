@@ -102,7 +102,7 @@ function readShape(
 function readVersion(top: TableReader): void {
   if (!top.has("version")) {
     top.take("version");
-    top.report("missing-key", "a plan needs version = 1", top.node);
+    top.missing("version", "a plan needs version = 1");
     return;
   }
   const version = readInteger(top, "version");
@@ -115,7 +115,7 @@ function readVersion(top: TableReader): void {
 function readBudget(top: TableReader): number | undefined {
   if (!top.has("budget")) {
     top.take("budget");
-    top.report("missing-key", "a plan file needs [budget] usd, the most it may spend", top.node);
+    top.missing("budget", "a plan file needs [budget] usd, the most it may spend");
     return undefined;
   }
   const budget = top.table("budget", "budget");

@@ -52,7 +52,7 @@ export function readRequiredText(table: TableReader, key: string): string {
 export function requireKey(table: TableReader, key: string): boolean {
   if (table.has(key)) return true;
   table.take(key);
-  table.report("missing-key", `${table.title} needs ${key}`, table.node);
+  table.missing(key, `${table.title} needs ${key}`);
   return false;
 }
 

@@ -5,6 +5,7 @@
  */
 import { type Diagnostic, didYouMean, nearest, type Pack } from "@crucible/core";
 import { errorAt } from "../diagnostics/error-at.js";
+import type { LocatedDocument } from "../document/node.js";
 import type { InlineGraph } from "../manifest/inline-graph.js";
 import type { Manifest } from "../manifest/manifest.js";
 import { readManifestDocument } from "../manifest/read-manifest.js";
@@ -63,6 +64,7 @@ function throughManifest(pack: Pack, written: string): FoundSource {
   const reading = readManifestDocument(source.text, source.file);
   if (!reading.ok) return reading;
   const { manifest, warnings, document, graph } = reading;
+  if (manifest.components.length > 0) return componentsRefused(document);
   if (graph) return { ok: true, found: { graph, manifest }, warnings };
   const file = manifest.workflow?.file;
   if (file === undefined) {
@@ -76,6 +78,15 @@ function throughManifest(pack: Pack, written: string): FoundSource {
   const range = entry && document.range(entry.value);
   const diagnostics = workflow.diagnostics.map((each) => (range ? { ...each, range } : each));
   return { ok: false, diagnostics };
+}
+
+/** Such a manifest is read and checked; nothing can run one yet, and a plan would promise that something can. */
+function componentsRefused(document: LocatedDocument): Refused {
+  const entries = document.root.kind === "table" ? document.root.entries : undefined;
+  const key = entries?.get("component")?.key;
+  const message = "[[component]]: a playbook over several components is not supported yet";
+  const range = key && document.range(key);
+  return { ok: false, diagnostics: [errorAt("not-supported", message, range)] };
 }
 
 function readSource(

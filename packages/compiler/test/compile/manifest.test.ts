@@ -3,7 +3,7 @@ import { CompileError, compile, memoryPack, tryCompile } from "../../src/index.j
 import { lines } from "../support/diagnostics.js";
 
 const SOURCE = 'workflow(type = "playbook", tasks = [command(name = "t", run = "x")])\n';
-const MANIFEST = '[agent]\n[workflow]\ntype = "playbook"\nfile = "flow/main.star"\n';
+const MANIFEST = '[agent]\ngoal = "x"\n[workflow]\ntype = "playbook"\nfile = "flow/main.star"\n';
 
 function errors(files: Readonly<Record<string, string>>, options = {}): string[] {
   const result = tryCompile(memoryPack(files), options);
@@ -48,12 +48,12 @@ describe("the source of a pack", () => {
     [
       { "crucible.toml": MANIFEST, "flow/man.star": SOURCE },
       {},
-      'crucible.toml:4:8: the pack has no file "flow/main.star"; did you mean "flow/man.star"?',
+      'crucible.toml:5:8: the pack has no file "flow/main.star"; did you mean "flow/man.star"?',
     ],
     [
       { "crucible.toml": MANIFEST.replace("flow/main", "../x/main") },
       {},
-      'crucible.toml:4:8: "../x/main.star" may not contain `..` or escape the pack',
+      'crucible.toml:5:8: "../x/main.star" may not contain `..` or escape the pack',
     ],
     [
       { "crucible.toml": MANIFEST, "flow/main.star": SOURCE.replace("playbook", "custom") },

@@ -82,7 +82,10 @@ describe("routes", () => {
       '2:95: argument "source" must be an output field, written task.field, got task',
     ],
     ['human = True, emits = ["x"], questions = {}', '2:61: route() has no argument "emits"'],
-    ['human = True, needs = "x", questions = {}', '2:61: route() has no argument "needs"'],
+    [
+      'human = True, needs = "x", questions = {"q": noul(ask = "?")}',
+      '2:61: task "gate": a route decided by a person has needs = "human", got "x"',
+    ],
     ["human = True, questions = {}", '2:61: task "gate": a route asks at least one question'],
     ['human = True, questions = {"a-b": noul(ask = "?")}', '2:74: route "gate", question "a-b"'],
     [

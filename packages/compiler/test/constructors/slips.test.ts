@@ -303,8 +303,12 @@ describe("the graph is whole", () => {
     ],
     ['workflow(type = "playbook", tasks = [])\n', "workflow.star:1:29: plan declares no tasks"],
     [
-      `${task("a")}workflow([a])\n`,
-      "workflow.star:2:10: workflow([…]) by position is not supported yet; write workflow(type = …, tasks = […])",
+      `${task("a")}workflow([a], type = "custom")\n`,
+      "workflow.star:2:15: workflow([…]) by position takes no type; write workflow(type = …, tasks = […])",
+    ],
+    [
+      `${task("a")}workflow(["a"])\n`,
+      'workflow.star:2:10: argument "tasks by position" must be a list of task values, not of names, got string',
     ],
     [
       `${task("a")}w = workflow(type = "playbook", tasks = [a])\nworkflow(type = "playbook", tasks = [a])\n`,

@@ -10,7 +10,8 @@ function read(text: string): Manifest {
 
 function errors(text: string): string[] {
   const reading = readManifest(text);
-  return reading.ok ? [] : lines(reading.diagnostics);
+  if (reading.ok) return [];
+  return lines(reading.diagnostics.filter(({ severity }) => severity === "error"));
 }
 
 const AGENT = '[agent]\nbackend = "command"\nagent_cmd = "./role.sh"\n';
@@ -23,6 +24,7 @@ describe("a manifest", () => {
       workspace: { dir: "workspace", inject: [], carryForward: [] },
       agent: { backend: "local", harness: "claude", env: new Map() },
       secrets: [],
+      components: [],
       judged: false,
       unsupported: [],
     });
@@ -103,6 +105,7 @@ path = "kube/config"
         { name: "slack", kind: "opaque", env: "SLACK_TOKEN" },
         { name: "kube", kind: "kubeconfig", path: "kube/config" },
       ],
+      components: [],
       judged: false,
       unsupported: [],
     });
@@ -150,6 +153,41 @@ describe("PLAN-071: a key nobody knows is an error in its place, with the neares
     ],
   ])("%j", (text, message) => {
     expect(errors(text)).toContain(message);
+  });
+});
+
+describe("one slip is one error: a misspelt key is not reported missing as well", () => {
+  test.each([
+    ["[agnt]\n", 'crucible.toml:1:2: unknown key "agnt" at the top level; did you mean "agent"?'],
+    [
+      "[agent]\nbackend = 'command'\nagent_cm = 'x'\n",
+      'crucible.toml:3:1: unknown key "agent_cm" in [agent]; did you mean "agent_cmd"?',
+    ],
+    [
+      "[agent]\n[repo]\nurll = 'https://x/y'\n",
+      'crucible.toml:3:1: unknown key "urll" in [repo]; did you mean "url"?',
+    ],
+    [
+      "[agent]\n[workspace]\ninject = [{ src = 'a', dts = 'b' }]\n",
+      'crucible.toml:3:24: unknown key "dts" in [[workspace.inject]]; did you mean "dst"?',
+    ],
+    [
+      "[agent]\n[[secret]]\nnam = 'x'\n",
+      'crucible.toml:3:1: unknown key "nam" in [[secret]]; did you mean "name"?',
+    ],
+    [
+      "[agent]\n[workflow]\ntype='playbook'\nfle='w'\n",
+      'crucible.toml:4:1: unknown key "fle" in [workflow]; did you mean "file"?',
+    ],
+  ])("%j", (text, message) => {
+    expect(errors(text)).toEqual([message]);
+  });
+
+  test("an unknown key that is near to nothing excuses nothing", () => {
+    expect(errors("[agent]\n[[secret]]\ncolour = 'x'\n")).toEqual([
+      "crucible.toml:2:1: [[secret]] needs name",
+      'crucible.toml:3:1: unknown key "colour" in [[secret]]',
+    ]);
   });
 });
 
@@ -244,10 +282,6 @@ describe("a manifest that does not hold together", () => {
       'crucible.toml:3:8: [workflow].type must be one of "autoresearch", "custom", "playbook", got "playbok"; did you mean "playbook"?',
     ],
     [
-      "[agent]\n[[component]]\ndomain = 'a'\n",
-      "crucible.toml:2:3: [[component]]: a manifest of several components is not supported yet",
-    ],
-    [
       "[agent]\n[budget]\nusd = 5\n",
       "crucible.toml:2:2: a pack declares no ceiling; --max-cost and --max-time belong to the launch",
     ],
@@ -297,6 +331,106 @@ describe("a manifest that does not hold together", () => {
       ]);
     },
   );
+});
+
+describe("PLAN-084: a playbook without a goal is reported", () => {
+  const workflow = "[workflow]\ntype = 'playbook'\nfile = 'w.star'\n";
+  const warnings = (text: string): string[] => {
+    const reading = readManifest(text);
+    if (!reading.ok) throw new Error(lines(reading.diagnostics).join("\n"));
+    return lines(reading.warnings);
+  };
+
+  test("once, at its [agent] table, and it still compiles", () => {
+    expect(warnings(`${workflow}[agent]\n`)).toEqual([
+      "crucible.toml:4:2: warning: [agent] has no goal; say what the work is for with goal or goal_file",
+    ]);
+  });
+
+  test.each(["goal = 'x'", "goal_file = 'goal.md'"])("unless it has one: %s", (line) => {
+    expect(warnings(`${workflow}[agent]\n${line}\n`)).toEqual([]);
+  });
+
+  test("a manifest without a workflow needs none", () => {
+    expect(warnings("[agent]\n")).toEqual([]);
+  });
+});
+
+describe("a manifest of several components", () => {
+  const workflow = "[workflow]\ntype = 'playbook'\nfile = 'w.star'\n";
+  const agent = "[agent]\ngoal = 'x'\n";
+
+  test("PLAN-072, PLAN-074: needs no judge; each component may have a publish target", () => {
+    const text = `${workflow}${agent}
+[[component]]
+domain = "api"
+repo = { url = "https://example.org/api.git", ref = "main" }
+workspace = { setup_cmd = "make" }
+pr_repo = "owner/api"
+[[component]]
+domain = "site"
+repo = { path = "../site" }
+workspace = { dir = "site" }
+`;
+    expect(read(text).components).toEqual([
+      {
+        domain: "api",
+        repo: { url: "https://example.org/api.git", ref: "main" },
+        workspace: { dir: "workspace/api", setupCommand: "make", inject: [], carryForward: [] },
+        publish: { pullRequestRepo: "owner/api" },
+      },
+      {
+        domain: "site",
+        repo: { path: "../site" },
+        workspace: { dir: "site", inject: [], carryForward: [] },
+      },
+    ]);
+  });
+
+  const two = (first: string, top = ""): string =>
+    `${top}${workflow}${agent}[[component]]\ndomain = 'a'\n[[component]]\n${first}\n`;
+  test.each([
+    [
+      `${agent}[[component]]\ndomain = 'a'\n`,
+      "crucible.toml:3:3: [[component]] stands at least twice; a single one needs no component",
+    ],
+    [two("domain = 'a'"), 'crucible.toml:9:10: [[component]].domain "a" is taken'],
+    [
+      two("domain = 'a/b'"),
+      'crucible.toml:9:10: [[component]].domain "a/b" is no name; use 1-64 letters, digits, `.`, `_` or `-`',
+    ],
+    [
+      two("dmain = 'b'"),
+      'crucible.toml:9:1: unknown key "dmain" in [[component]]; did you mean "domain"?',
+    ],
+    [two(""), "crucible.toml:8:1: [[component]] needs domain, its name"],
+    [
+      two("domain = 'b'\npr_repo = 'x'"),
+      'crucible.toml:10:11: [[component]].pr_repo "x" must be written owner/repo',
+    ],
+    [
+      two("domain = 'b'\nrepo = {}"),
+      "crucible.toml:10:8: [repo] needs url or path; only a playbook may omit it",
+    ],
+    [
+      two("domain = 'b'", "repo = { path = '.' }\n"),
+      "crucible.toml:1:1: a manifest of components takes no [repo]; it belongs to each [[component]]",
+    ],
+    [
+      two("domain = 'b'", "publish = { pr_repo = 'a/b' }\n"),
+      "crucible.toml:1:1: a manifest of components takes no [publish]; it belongs to each [[component]]",
+    ],
+    [
+      two("domain = 'b'", "workspace = { carry_forward = ['x'] }\n"),
+      "crucible.toml:1:15: a manifest of components takes no [workspace].carry_forward",
+    ],
+    [
+      two("domain = 'b'\nworkspace = { carry_forward = ['x'] }"),
+      "crucible.toml:10:15: a component carries nothing forward; remove carry_forward",
+    ],
+  ])("%j", (text, message) => {
+    expect(errors(text)).toEqual([message]);
+  });
 });
 
 describe("a table outside the scope is named, never passed over", () => {
