@@ -195,6 +195,21 @@ describe("a resumed run", () => {
     await expect(lower).rejects.toThrow(ResumeRefused);
   });
 
+  it("CEIL-018, RUN-008: what a spent budget refused runs once the run is over and goes on under a higher one", async () => {
+    const bed = new Testbed({
+      agent: (turn) => {
+        turn.answer({});
+        return { costUsd: 1 };
+      },
+    });
+    const plan = planOf([agent("one"), agent("two", { dependsOn: ["one"] })]);
+    const refused = await bed.run(plan, { maxCostUsd: 1 });
+    expect(refused.result).toMatchObject({ verdict: "invalid", outcome: "budget" });
+    const revived = await bed.engine.resume(refused.run.id, { maxCostUsd: 3 });
+    expect(await bed.finish(revived)).toMatchObject({ verdict: "valid", run: refused.run.id });
+    expect(bed.harness.turns.map(({ task }) => task)).toEqual(["one", "two"]);
+  });
+
   it("keeps a raised ceiling over a second interruption", async () => {
     const plan = planOf([command("a")]);
     const bed = new Testbed({ commands: { a: hang } });
