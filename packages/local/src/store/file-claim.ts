@@ -89,7 +89,13 @@ export class FileClaim implements Claim {
 
   async #check(): Promise<void> {
     if (this.#over) throw new Fenced(`the claim of execution ${this.id.execution} was given up`);
-    await this.#parts.execution.check();
+    try {
+      await this.#parts.execution.check();
+    } catch (error) {
+      // Nothing is ever written again under this claim.
+      if (error instanceof Fenced) await this.#parts.log.close();
+      throw error;
+    }
   }
 
   #privateFile(key: string): string {

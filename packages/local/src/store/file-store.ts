@@ -146,12 +146,14 @@ class FileStore implements Store {
     const workspace = await losing("the store cannot be written", () =>
       takeOwnership(folder, id, this.#rules),
     );
+    const taken = [workspace];
     try {
       const execution = await losing("the store cannot be written", take);
+      taken.unshift(execution);
       const log = await LogFile.open(join(executionFolder(this.#root, id), "session.jsonl"));
       return new FileClaim({ root: this.#root, id, log, execution, workspace });
     } catch (error) {
-      await workspace.release();
+      for (const one of taken) await one.release();
       throw error;
     }
   }

@@ -13,6 +13,7 @@ export class LogFile {
   #lost: StoreLost | undefined;
   #writing: Promise<void> = Promise.resolve();
   #syncing: Promise<void> | undefined;
+  #closing: Promise<void> | undefined;
 
   private constructor(file: FileHandle, length: number) {
     this.#file = file;
@@ -50,10 +51,13 @@ export class LogFile {
     }
   }
 
+  /** Safe to repeat; what is appended afterwards is refused. */
   async close(): Promise<void> {
     await this.#writing;
     await this.#syncing?.catch(() => undefined);
-    await this.#file.close();
+    this.#lost ??= new StoreLost("the log was closed");
+    this.#closing ??= this.#file.close();
+    await this.#closing;
   }
 
   async #write(bytes: Uint8Array): Promise<void> {

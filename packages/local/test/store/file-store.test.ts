@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { ClaimRefused, Fenced, LogDamaged, StoreLost } from "@crucible/core";
+import { type Claim, ClaimRefused, Fenced, LogDamaged, StoreLost } from "@crucible/core";
 import { describe, expect, it } from "vitest";
 import { fileStore } from "../../src/store/file-store.js";
 import { temporaryFolder } from "../support/folder.js";
@@ -210,7 +210,7 @@ describe("ownership of an execution", () => {
   it("is refused when the owner cannot be looked at, unless the operator vouches for it", async () => {
     const root = temporaryFolder();
     const owners = new PretendedOwners();
-    await fileStore(root, { owners: owners.engine(11) }).create(header());
+    const first = await fileStore(root, { owners: owners.engine(11) }).create(header());
     owners.become(11, "unknown");
     const second = owners.engine(22);
     await expect(fileStore(root, { owners: second }).claim(RUN)).rejects.toThrow(
@@ -218,6 +218,7 @@ describe("ownership of an execution", () => {
     );
     const claim = await fileStore(root, { owners: second, takeOverUnknown: true }).claim(RUN);
     await claim.release();
+    await first.release();
   });
 
   it("of one workspace goes to one live run at a time, and says who has it (RUN-055, RUN-056)", async () => {
@@ -244,19 +245,21 @@ describe("ownership of an execution", () => {
     const owners = new PretendedOwners();
     const first = await fileStore(root, { owners: owners.engine(1) }).create(header());
     await first.append([line(0)]);
+    const followers: Claim[] = [];
     for (const pid of [2, 3, 4]) {
       owners.become(pid - 1, "dead");
-      await fileStore(root, { owners: owners.engine(pid) }).claim(RUN);
+      followers.push(await fileStore(root, { owners: owners.engine(pid) }).claim(RUN));
     }
     await expect(first.append([line(1)])).rejects.toThrow(Fenced);
     expect(readdirSync(join(folderOf(root), "owner"))).toEqual(["00000004.json"]);
     expect(await fileStore(root).read(RUN, 0)).toEqual([line(0)]);
+    for (const claim of [first, ...followers]) await claim.release();
   });
 
   it("goes to exactly one of many who try at once", async () => {
     const root = temporaryFolder();
     const owners = new PretendedOwners();
-    await fileStore(root, { owners: owners.engine(1) }).create(header());
+    const dead = await fileStore(root, { owners: owners.engine(1) }).create(header());
     owners.become(1, "dead");
     const tries = Array.from({ length: 8 }, (_, index) =>
       fileStore(root, { owners: owners.engine(index + 2) }).claim(RUN),
@@ -265,7 +268,9 @@ describe("ownership of an execution", () => {
     expect(results.filter((one) => one.status === "fulfilled")).toHaveLength(1);
     for (const one of results) {
       if (one.status === "rejected") expect(one.reason).toBeInstanceOf(ClaimRefused);
+      else await one.value.release();
     }
+    await dead.release();
   });
 
   it("is given back when the log turns out to be damaged", async () => {
@@ -285,5 +290,6 @@ describe("a store that cannot be written", () => {
     const claim = await fileStore(root).create(header());
     execFileSync("sh", ["-c", "rm -rf private; ln -s /proc private"], { cwd: folderOf(root) });
     await expect(claim.putPrivate("a", "b")).rejects.toThrow("a private record cannot be written");
+    await claim.release();
   });
 });
