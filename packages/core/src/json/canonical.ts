@@ -34,6 +34,7 @@ export interface CanonicalProblem {
   readonly problem: string;
 }
 
+/** A value that waits to be looked at, and where it stands. */
 interface Pending {
   readonly value: unknown;
   readonly path: string;
@@ -42,16 +43,32 @@ interface Pending {
 
 /** The first problem found, or `undefined` for a value that {@link canonicalJson} prints. */
 export function canonicalProblem(root: JsonValue): CanonicalProblem | undefined {
+  // Almost every value is fine, and where a problem is costs more to follow than whether there is one.
+  return isFine(root, 0) ? undefined : firstProblem(root);
+}
+
+/** Whether nothing in a value keeps it from being printed. Goes down no deeper than is allowed, so it may recurse. */
+function isFine(value: unknown, depth: number): boolean {
+  if (problemOf(value, depth) !== undefined) return false;
+  if (typeof value !== "object" || value === null) return true;
+  const children: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  for (let index = 0; index < children.length; index++) {
+    if (!isFine(children[index], depth + 1)) return false;
+  }
+  return true;
+}
+
+function firstProblem(root: JsonValue): CanonicalProblem | undefined {
   const pending: Pending[] = [{ value: root, path: "", depth: 0 }];
   for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
-    const problem = problemOf(item);
+    const problem = problemOf(item.value, item.depth);
     if (problem !== undefined) return { path: item.path, problem };
     pushChildren(item, pending);
   }
   return undefined;
 }
 
-function problemOf({ value, depth }: Pending): string | undefined {
+function problemOf(value: unknown, depth: number): string | undefined {
   if (depth > DEPTH_MAX) return `nests more than ${DEPTH_MAX} levels`;
   switch (typeof value) {
     case "string":
