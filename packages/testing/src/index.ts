@@ -24,6 +24,9 @@ export {
   ScriptedHarness,
   type ScriptedHarnessOptions,
 } from "./harness/scripted-harness.js";
+export { MARKS, type Mark } from "./marks/mark-names.js";
+export { marksOf } from "./marks/marks.js";
+export { marksOfWalk } from "./marks/walk-marks.js";
 export { Model } from "./model/model.js";
 export type { ModelRow } from "./model/state.js";
 export {
@@ -45,10 +48,10 @@ export {
   simulateCalmly,
   simulateInterrupted,
 } from "./simulator/interruptions.js";
-export { MARKS, type Mark, marksOf } from "./simulator/marks.js";
-export { type OpinionOf, type WalkResult, walkWithModel } from "./simulator/model-walk.js";
+export type { OpinionOf } from "./simulator/model-walk.js";
 export { type Simulation, type SimulationOptions, simulate } from "./simulator/simulate.js";
 export { SimulationFailed, verifySimulation, verifyWalk } from "./simulator/verify.js";
+export { type WalkResult, walkWithModel } from "./simulator/walk.js";
 export { MemoryDisk, type StoredExecution } from "./store/memory-disk.js";
 export { MemoryStore, type MemoryStoreOptions } from "./store/memory-store.js";
 export {

@@ -26,7 +26,11 @@ export function finished(tasks: readonly Task[]): readonly Task[] {
 function readsOf(task: Task): readonly OutputField[] {
   const over = task.over ? [task.over] : [];
   if (task.kind === "top_k") return task.dependsOn.map((name) => ({ task: name, field: "score" }));
-  if (task.kind !== "route" || task.decider.kind !== "output") return over;
+  if (task.kind !== "route") return over;
+  const picked = task.questions.flatMap((question) =>
+    question.type === "pick" ? [question.source] : [],
+  );
+  if (task.decider.kind !== "output") return [...over, ...picked];
   const source = task.decider.task;
   return [...over, ...task.questions.map(({ id }) => ({ task: source, field: id }))];
 }

@@ -2,6 +2,7 @@
 import type { JsonObject, JsonValue, Task } from "@crucible/core";
 import type { AttemptEnd } from "@crucible/executor/machine";
 import fc from "fast-check";
+import { type Offered, routeEndByChance } from "./answers.js";
 import { Chance } from "./chance.js";
 
 /** How an attempt ends, as whoever plays the world needs it. */
@@ -15,14 +16,27 @@ export interface AttemptOutcome {
 const KEYS = ["a", "b", "c/d", ".e", "f%"];
 const CENT_NANO = 10_000_000;
 
-/** One way for an attempt of a task to end; where the world is calm, three in four end well. */
-export function outcomeByChance(task: Task, chance: Chance, calm = false): AttemptOutcome {
+/**
+ * One way for an attempt of a task to end; where the world is calm, three in four end well. `offered` is what a person
+ * picks from, by question id.
+ */
+export function outcomeByChance(
+  task: Task,
+  chance: Chance,
+  calm = false,
+  offered?: Offered,
+): AttemptOutcome {
+  if (task.kind === "route") {
+    const end = routeEndByChance(task, chance, calm, offered);
+    const costNano = task.decider.kind === "model" ? chance.below(6) * CENT_NANO : 0;
+    return { end, costNano, findings: [] };
+  }
   const well = calm && !chance.oneIn(4);
   const output = well ? goodOutput(chance) : outputByChance(chance);
   const costNano = task.kind === "agent" ? chance.below(12) * CENT_NANO : 0;
   const missing = task.emits.filter(({ name }) => !Object.hasOwn(output, name));
   const findings = missing.map(({ name }) => `field ${name} is missing`);
-  const end = well ? exited(0, output) : endByChance(output, chance);
+  const end = well ? exited(0, output) : endByChance(task, output, chance);
   return { end, costNano, findings };
 }
 
@@ -31,12 +45,12 @@ export function outcomes(task: Task): fc.Arbitrary<AttemptOutcome> {
   return fc.nat(0x7fffffff).map((seed) => outcomeByChance(task, new Chance(seed)));
 }
 
-function endByChance(output: JsonObject, chance: Chance): AttemptEnd {
+function endByChance(task: Task, output: JsonObject, chance: Chance): AttemptEnd {
   switch (chance.below(16)) {
     case 0:
       return exited(1, { ...output, note: "no" });
     case 1:
-      return exited(chance.pick([1, 2, null]), undefined);
+      return task.kind === "agent" ? turnFailed(output, chance) : exited(code(chance), undefined);
     case 2:
       return exited(0, { ...output, status: "skipped" });
     case 3:
@@ -58,10 +72,25 @@ function endByChance(output: JsonObject, chance: Chance): AttemptEnd {
         ? exited(0, { ...output, complete: true, reason: "enough" })
         : exited(0, output);
     case 9:
-      return { kind: "refused", note: "an input holds the mark" };
+      return {
+        kind: "refused",
+        note: "an input holds the mark",
+        ...(chance.oneIn(3) ? { staging: true } : {}),
+      };
     default:
       return exited(0, output);
   }
+}
+
+function code(chance: Chance): number | null {
+  return chance.pick([1, 2, null]);
+}
+
+/** A turn that failed by its own doing, now and then after it had said that there is nothing to do. */
+function turnFailed(output: JsonObject, chance: Chance): AttemptEnd {
+  const value: JsonValue = chance.oneIn(4) ? { ...output, status: "skipped" } : output;
+  const result = chance.oneIn(2) ? { kind: "none" as const } : { kind: "value" as const, value };
+  return { kind: "turn_failed", note: "no more turns", result, stderrTail: "" };
 }
 
 function exited(exitCode: number | null, value: JsonValue | undefined): AttemptEnd {

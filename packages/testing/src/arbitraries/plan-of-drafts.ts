@@ -1,25 +1,14 @@
 /** Makes a valid plan of drafts, whatever they say. */
-import type { Lane, Plan, Question, Task, TaskCommon, When } from "@crucible/core";
+import type { Lane, OutputField, Plan, Task, TaskCommon, When } from "@crucible/core";
 import { waitingLoops } from "@crucible/executor/machine";
-import { agent, command, evaluate, planOf, route, topK } from "../plans/plans.js";
+import { agent, command, evaluate, planOf, topK } from "../plans/plans.js";
 import { finished } from "./finish-plan.js";
 import { bodyFor } from "./loop-body.js";
+import { PICK, routeFor } from "./route-of-draft.js";
 import type { TaskDraft } from "./task-draft.js";
 
 /** The list that every command gives and that others map over. */
 const LIST_FIELD = "items";
-/** The questions of every route, which every command answers. */
-const QUESTIONS: readonly Question[] = [
-  {
-    id: "area",
-    instructions: "where",
-    drop: [],
-    type: "choice",
-    options: [{ label: "north" }, { label: "south" }, { label: "none" }],
-    multiple: false,
-  },
-  { id: "go", instructions: "whether", drop: [], type: "noul" },
-];
 const GPU = "gpu";
 const FANOUT_MAX = 4;
 
@@ -49,6 +38,7 @@ function taskOf(name: string, draft: TaskDraft, earlier: readonly Task[]): Task 
   const dependsOn = [...new Set(names)];
   const linked = before.filter((task) => dependsOn.includes(task.name));
   const join = dependsOn.length === 0 ? "all" : draft.join;
+  const over = isPersons(draft) ? {} : overOf(draft, linked);
   const common: Partial<TaskCommon> = {
     dependsOn,
     stage,
@@ -59,9 +49,15 @@ function taskOf(name: string, draft: TaskDraft, earlier: readonly Task[]): Task 
     needs: draft.needsGpu ? GPU : "any",
     optional: join === "all" ? dependsOn.slice(0, draft.optional) : [],
     ...(draft.limited ? { timeoutMs: 60_000 * (1 + draft.detail) } : {}),
-    ...whenOf(draft, linked),
+    ...over,
+    ...whenOf(draft, linked, over.over),
   };
-  return kindOf(name, draft, { ...common, ...overOf(draft, linked) }, linked);
+  return kindOf(name, draft, common, linked);
+}
+
+/** A request to a person is one a route, so nothing maps it. */
+function isPersons(draft: TaskDraft): boolean {
+  return draft.kind === "route" && draft.decider === "human" && !draft.epilogue;
 }
 
 function kindOf(
@@ -74,10 +70,9 @@ function kindOf(
   const engineWork = { ...common, isolation: null, needs: "any" };
   const { timeoutMs: _, ...unlimited } = engineWork;
   const main = common.stage === "iteration" && common.over === undefined;
-  if (draft.kind === "route" && main && source) {
-    const decider = { kind: "output" as const, task: source.name };
-    return route(name, { ...unlimited, decider, questions: QUESTIONS });
-  }
+  const asked = draft.kind === "route" && common.stage === "iteration";
+  const routed = asked ? routeFor(name, draft, common, source) : undefined;
+  if (routed) return routed;
   const scored = linked.length > 0 && linked.every(declaresFields);
   if (draft.kind === "top_k" && main && scored && common.join !== "settled") {
     const direction = draft.threshold ?? "higher";
@@ -99,8 +94,15 @@ function declaresFields(task: Task): boolean {
   return task.kind !== "route" && task.kind !== "top_k" && !task.over;
 }
 
-function whenOf(draft: TaskDraft, linked: readonly Task[]): { readonly when?: When } {
-  const source = linked.find((task) => task.kind === "route");
+/** The answers of a mapped route can be followed item by item alone. */
+function whenOf(
+  draft: TaskDraft,
+  linked: readonly Task[],
+  over: OutputField | undefined,
+): { readonly when?: When } {
+  const source = linked.find(
+    (task) => task.kind === "route" && (!task.over || isSame(task.over, over)),
+  );
   if (!draft.conditional || source === undefined) return {};
   const [question, is] =
     draft.detail % 2 === 0
@@ -109,12 +111,22 @@ function whenOf(draft: TaskDraft, linked: readonly Task[]): { readonly when?: Wh
   return { when: { task: source.name, question: question as string, is: is as readonly string[] } };
 }
 
+function isSame(field: OutputField, other: OutputField | undefined): boolean {
+  return field.task === other?.task && field.field === other.field;
+}
+
 function overOf(draft: TaskDraft, linked: readonly Task[]): Partial<TaskCommon> {
   if (!draft.maps) return {};
   const mapped = linked.find((task) => task.over !== undefined)?.over;
   const listed = linked.find((task) => task.kind === "command" && !task.over);
+  const picked = linked.find((task) => task.kind === "route" && offersPick(task));
   // Where it can, it maps what a dependency maps, so that their items are aligned.
   const aligned = mapped && linked.some((task) => task.name === mapped.task) ? mapped : undefined;
-  const over = aligned ?? (listed && { task: listed.name, field: LIST_FIELD });
+  const chosen = picked && { task: picked.name, field: PICK };
+  const over = aligned ?? chosen ?? (listed && { task: listed.name, field: LIST_FIELD });
   return over ? { over, maxFanout: FANOUT_MAX } : {};
+}
+
+function offersPick(route: Task): boolean {
+  return route.kind === "route" && route.questions.some(({ id }) => id === PICK);
 }

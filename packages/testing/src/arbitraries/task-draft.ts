@@ -8,6 +8,8 @@ import type { Chance } from "./chance.js";
 
 export interface TaskDraft {
   readonly kind: "command" | "agent" | "evaluate" | "route" | "top_k";
+  /** Who answers it, where it is a route. */
+  readonly decider: "output" | "model" | "human";
   /** Which earlier tasks of the same stage it depends on, counted back from it. */
   readonly links: readonly number[];
   readonly join: Join;
@@ -34,6 +36,7 @@ export interface TaskDraft {
 /** A plain command without dependencies: what every draft shrinks to. */
 export const PLAINEST: TaskDraft = {
   kind: "command",
+  decider: "output",
   links: [],
   join: "all",
   required: true,
@@ -54,12 +57,16 @@ const KINDS: readonly TaskDraft["kind"][] = [
   "command",
   "command",
   "command",
+  "command",
+  "agent",
   "agent",
   "agent",
   "evaluate",
   "route",
+  "route",
   "top_k",
 ];
+const DECIDERS: readonly TaskDraft["decider"][] = ["output", "output", "model", "human"];
 const JOINS: readonly Join[] = ["all", "all", "passed", "settled"];
 const LINKS_MAX = 3;
 const DISTANCE_MAX = 6;
@@ -67,6 +74,7 @@ const DISTANCE_MAX = 6;
 /** Drafts for fast-check, which shrinks them. */
 export const taskDrafts: fc.Arbitrary<TaskDraft> = fc.record({
   kind: fc.constantFrom(...KINDS),
+  decider: fc.constantFrom(...DECIDERS),
   links: fc.array(fc.nat(DISTANCE_MAX - 1), { maxLength: LINKS_MAX }),
   join: fc.constantFrom(...JOINS),
   required: fc.boolean(),
@@ -91,6 +99,7 @@ function oneIn(times: number): fc.Arbitrary<boolean> {
 export function draftByChance(chance: Chance): TaskDraft {
   return {
     kind: chance.pick(KINDS),
+    decider: chance.pick(DECIDERS),
     links: Array.from({ length: chance.below(LINKS_MAX + 1) }, () => chance.below(DISTANCE_MAX)),
     join: chance.pick(JOINS),
     required: chance.oneIn(4),

@@ -40,15 +40,18 @@ function judgeRoute(
 
 function judgeWork(task: Task, fact: AttemptEndedFact): Extract<Judged, { kind: "settled" }> {
   const { end } = fact;
-  if (end.kind !== "exited") return { kind: "settled", status: "fail" };
+  if (end.kind !== "exited" && end.kind !== "turn_failed")
+    return { kind: "settled", status: "fail" };
+  // A turn that failed by its own doing is a failure like one that a program's exit code tells.
+  const isZero = end.kind === "exited" && end.exitCode === 0;
   const value = end.result.kind === "value" ? end.result.value : undefined;
   const fields = isJsonObject(value) ? value : undefined;
   const declared = fields ? ownField(fields, "status") : undefined;
-  const kept = end.exitCode === 0 ? value : fields;
+  const kept = isZero ? value : fields;
   const output = kept === undefined ? {} : { output: kept };
   if (declared === "skipped") return { kind: "settled", status: "skipped", ...output };
   const failed =
-    end.exitCode !== 0 ||
+    !isZero ||
     owesResult(task, value) ||
     declared === "fail" ||
     fact.findings.length > 0 ||

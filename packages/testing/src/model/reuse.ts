@@ -56,12 +56,14 @@ export function reuse(state: ModelState, reused: readonly (TaskResult | FanOut)[
   }
 }
 
-function rowOf({ status, output, files, cost_usd }: TaskResult): ModelRow {
+function rowOf({ status, blocked, output, files, cost_usd }: TaskResult): ModelRow {
   const digest = files?.[0]?.digest;
   return {
     status,
+    ...(blocked === undefined ? {} : { reason: blocked.reason }),
     ...(output === undefined ? {} : { output }),
     ...(digest === undefined ? {} : { files: digest }),
     costNano: nanoFromUsd(cost_usd),
+    reused: true,
   };
 }

@@ -20,6 +20,8 @@ export interface ModelRow {
   readonly costNano: number;
   /** Digest that stands for the captured set; none where nothing was captured or where it did not survive. */
   readonly files?: string;
+  /** Whether a rerun took it from its parent. */
+  readonly reused?: true;
 }
 
 /** What something comes to, before its spend is known. */

@@ -7,7 +7,7 @@ export function describePlan(plan: Plan): string {
 
 function describeTask(task: Task): string {
   const words = [
-    `${task.name} ${task.kind}`,
+    `${task.name} ${task.kind === "route" ? `route by ${task.decider.kind}` : task.kind}`,
     task.dependsOn.length > 0 ? `${task.join} of ${task.dependsOn.join(", ")}` : "",
     task.optional.length > 0 ? `optional ${task.optional.join(", ")}` : "",
     task.required ? "" : "advisory",

@@ -1,215 +1,212 @@
 /**
  * One walk of a random plan by the machine and by the model side by side: both are told the same facts, and after every
- * fact the same attempts must be in flight; at the end the same rows must stand, with the same verdict and outcome.
+ * fact the same attempts must be in flight with the same sets before them; at the end the same rows must stand, with the
+ * same verdict and outcome. A finished playbook may be walked once more as a rerun.
  */
-import {
-  type Entry,
-  type Launch,
-  nanoFromUsd,
-  type Plan,
-  type Task,
-  type TaskResult,
-} from "@crucible/core";
+import type { Entry, FanOut, JsonValue, Launch, Plan, Task, TaskResult } from "@crucible/core";
 import { createMachine, type Fact, type Machine } from "@crucible/executor/machine";
 import { Chance, seedOf } from "../arbitraries/chance.js";
-import { outcomeByChance } from "../arbitraries/outcomes.js";
 import { Model } from "../model/model.js";
 import { isCalm } from "./behaviour.js";
 import { nodeOf } from "./row-names.js";
+import { differenceAtEnd, differenceInFlight, differenceInSets } from "./walk-differences.js";
+import { endByChance } from "./walk-world.js";
 
-export interface WalkResult {
+/** Whoever judges the machine: the model, unless told otherwise. */
+export type OpinionOf = (plan: Plan, launch: Launch) => Model;
+
+export const modelOf: OpinionOf = (plan, launch) => new Model(plan, launch);
+
+/** The rows whose sets were put before an attempt. */
+export interface StagedSets {
+  /** The attempt's row. */
+  readonly before: string;
+  readonly from: readonly string[];
+}
+
+export interface WalkOrder {
   readonly plan: Plan;
   readonly launch: Launch;
-  readonly facts: readonly Fact[];
-  readonly log: readonly Entry[];
-  /** Where the two differ; `undefined` when they agree. */
-  readonly difference: string | undefined;
+  readonly seed: number;
+  /** What a rerun starts with. */
+  readonly reused: readonly (TaskResult | FanOut)[];
+  readonly opinionOf: OpinionOf;
 }
 
 const STEPS_MAX = 5_000;
 /** After so many steps nothing disturbs a walk any more, so that it ends. */
 const DISTURBED_STEPS = 120;
 
-/** Whoever judges the machine: the model, unless told otherwise. */
-export type OpinionOf = (plan: Plan, launch: Launch) => Model;
-
-const modelOf: OpinionOf = (plan, launch) => new Model(plan, launch);
-
-/** Walks a plan under a launch that the seed chooses. */
-export function walkWithModel(
-  plan: Plan,
-  seed: number,
-  opinionOf: OpinionOf = modelOf,
-): WalkResult {
-  const launch = launchByChance(seed);
-  const walk = new ModelWalk(plan, launch, seed, opinionOf(plan, launch));
-  return { plan, launch, facts: walk.facts, log: walk.log, difference: walk.run() };
-}
-
-function launchByChance(seed: number): Launch {
-  const chance = new Chance(seedOf(seed, "launch"));
-  const capabilities = chance.pick([
-    ["isolation.worktree", "gpu"],
-    ["isolation.worktree", "gpu"],
-    ["isolation.worktree", "gpu"],
-    ["isolation.worktree", "gpu"],
-    ["isolation.worktree"],
-    ["gpu"],
-    [],
-  ]);
-  return {
-    ceilings: { costNano: chance.pick([3, 6, 10, 20, 1_000]) * 100_000_000, wallMs: 3_600_000 },
-    width: chance.between(1, 5),
-    capabilities,
-    captureBytesMax: 1_000_000,
-  };
-}
-
-class ModelWalk {
+export class ModelWalk {
   readonly facts: Fact[] = [];
   readonly log: Entry[] = [];
-  readonly #plan: Plan;
-  readonly #launch: Launch;
+  readonly staged: StagedSets[] = [];
+  readonly model: Model;
+  /** How often something struck: an interruption, a halt, a stop, the wall clock. */
+  faults = 0;
+  readonly #order: WalkOrder;
   readonly #tasks: ReadonlyMap<string, Task>;
   readonly #chance: Chance;
-  readonly #calm: boolean;
-  readonly #model: Model;
+  /** Something strikes once in so many steps. */
+  readonly #pace: number;
+  /** What each row captured. */
+  readonly #digests = new Map<string, string>();
+  readonly #outputs = new Map<string, JsonValue>();
+  /** Captured sets that did not survive an interruption. */
+  readonly #gone = new Set<string>();
+  #costNano: number;
+  #wallMs: number;
   #machine: Machine;
   #nowMs = 0;
   #ending = false;
+  #wall = false;
 
-  constructor(plan: Plan, launch: Launch, seed: number, model: Model) {
-    this.#plan = plan;
-    this.#launch = launch;
+  constructor(order: WalkOrder) {
+    const { plan, launch, seed, opinionOf } = order;
+    this.#order = order;
     this.#tasks = new Map(plan.tasks.map((task) => [task.name, task]));
     this.#chance = new Chance(seedOf(seed, "facts"));
-    this.#calm = isCalm(seed);
+    this.#pace = this.#chance.pick([2, 3, 5, 8, 12, STEPS_MAX]);
+    this.#costNano = launch.ceilings.costNano;
+    this.#wallMs = launch.ceilings.wallMs;
     this.#machine = createMachine(plan, launch);
-    this.#model = model;
+    this.model = opinionOf(plan, launch);
   }
 
+  /** What the two differ in; `undefined` when they agree to the end. */
   run(): string | undefined {
-    let difference = this.#tell({ kind: "started", base: "base", reused: [] });
-    for (let step = 0; difference === undefined && !this.#over(); step++) {
+    const { plan, reused } = this.#order;
+    let difference = this.#tell({ kind: "started", base: "base", reused });
+    for (let step = 0; difference === undefined && this.#machine.phase !== "finished"; step++) {
       if (step > STEPS_MAX) return "the walk does not end";
       difference = this.#step(step);
     }
-    return difference ?? this.#differenceAtEnd();
-  }
-
-  #over(): boolean {
-    return this.#machine.phase === "finished";
+    return difference ?? differenceAtEnd(plan, this.log, this.model, this.#gone);
   }
 
   #step(step: number): string | undefined {
     if (this.#machine.phase === "halted") return this.#resume();
     const flights = this.#machine.inFlight();
-    const disturbs = step < DISTURBED_STEPS && !this.#ending && this.#chance.oneIn(12);
+    const disturbs = step < DISTURBED_STEPS && !this.#ending && this.#chance.oneIn(this.#pace);
     if (disturbs) return this.#disturb();
     if (flights.length === 0) return `nothing is in flight, and the run is not over`;
     const flight = this.#chance.pick(flights);
     if (this.#chance.oneIn(6)) {
-      return this.#tell({
-        kind: "spend_reported",
-        ...flight,
-        costNano: this.#chance.below(30) * 10_000_000,
-      });
+      const costNano = this.#chance.below(30) * 10_000_000;
+      return this.#tell({ kind: "spend_reported", ...flight, costNano });
     }
-    return this.#end(flight);
+    return this.#end(flight, this.#wall);
   }
 
   #disturb(): string | undefined {
-    switch (this.#chance.below(12)) {
-      case 0:
+    const kind = this.#chance.below(16);
+    if (kind === 0) return this.#tell({ kind: "time_passed" });
+    this.faults += 1;
+    switch (kind) {
+      case 1:
         this.#ending = true;
         return this.#tell({ kind: "stop_requested", reason: "enough" });
-      case 1:
-        return this.#tell({ kind: "wall_clock_reached" });
       case 2:
+        return this.#reachWall();
       case 3:
       case 4:
-        return this.#resume();
       case 5:
-        return this.#tell({ kind: "time_passed" });
+      case 6:
+      case 7:
+      case 8:
+        return this.#resume();
       default:
         this.#ending = true;
         return this.#tell({ kind: "halt_requested" });
     }
   }
 
-  /** A new engine folds the log; whatever was in flight is lost. */
-  #resume(): string | undefined {
-    this.#ending = false;
-    this.#machine = createMachine(this.#plan, this.#launch);
-    for (const entry of this.log) this.#machine.evolve(entry);
-    return this.#tell({ kind: "resumed", missingFiles: [] });
+  /** The clock is told of by itself, or by the first attempt that it ended. */
+  #reachWall(): string | undefined {
+    this.#wall = true;
+    const [first] = this.#machine.inFlight();
+    if (first && this.#chance.oneIn(2)) return this.#end(first, true);
+    return this.#tell({ kind: "wall_clock_reached" });
   }
 
-  #end(flight: { readonly task: string; readonly attempt: number }): string | undefined {
+  /** A new engine folds the log; whatever was in flight is lost, and now and then a captured set. */
+  #resume(): string | undefined {
+    this.#ending = false;
+    const { plan, launch } = this.#order;
+    this.#machine = createMachine(plan, launch);
+    for (const entry of this.log) this.#machine.evolve(entry);
+    const digests = [...new Set(this.#digests.values())];
+    if (digests.length > 0 && this.#chance.oneIn(4)) this.#gone.add(this.#chance.pick(digests));
+    const missing = [...this.#digests].filter(([, digest]) => this.#gone.has(digest));
+    return this.#tell({
+      kind: "resumed",
+      missingFiles: missing.map(([row]) => row),
+      ...this.#raised(),
+    });
+  }
+
+  /** Higher ceilings, which the operator gives now and then. */
+  #raised(): { readonly costNano?: number; readonly wallMs?: number } {
+    const raised: { costNano?: number; wallMs?: number } = {};
+    if (this.#chance.oneIn(4)) {
+      this.#costNano += this.#chance.pick([1, 5, 50]) * 100_000_000;
+      raised.costNano = this.#costNano;
+    }
+    if (this.#chance.oneIn(8)) {
+      this.#wallMs += 3_600_000;
+      raised.wallMs = this.#wallMs;
+    }
+    return raised;
+  }
+
+  #end(
+    flight: { readonly task: string; readonly attempt: number },
+    wall: boolean,
+  ): string | undefined {
     const task = this.#tasks.get(nodeOf(flight.task));
     if (task === undefined) return `${flight.task} is not in the plan`;
-    const outcome = outcomeByChance(task, this.#chance, this.#calm);
-    const cancelled = this.#ending && !this.#chance.oneIn(4);
-    return this.#tell({
-      kind: "attempt_ended",
-      ...flight,
-      ...outcome,
-      ...(cancelled ? { end: { kind: "cancelled" }, findings: [] } : {}),
-      model: null,
-      survivors: [],
-      files: null,
-      captureProblems: [],
-      commit: null,
-      repairs: [],
-      secs: 0,
-    });
+    const calm = isCalm(this.#order.seed);
+    const ending = this.#ending;
+    const circumstances = { chance: this.#chance, calm, ending, wall };
+    return this.#tell(endByChance(this.#machine, task, flight, circumstances));
   }
 
   /** Tells both; gives what differs then. */
   #tell(fact: Fact): string | undefined {
     this.facts.push(fact);
     this.#nowMs += 1;
-    this.log.push(...this.#machine.decide(fact, this.#nowMs));
-    this.#model.apply(fact);
-    const machine = this.#machine
-      .inFlight()
-      .map(({ task, attempt }) => `${task}#${attempt}`)
-      .sort();
-    const model = this.#model.inFlight();
-    if (machine.join() !== model.join()) {
-      return `in flight after fact ${this.facts.length}: the machine has ${list(machine)}, the model ${list(model)}`;
+    const batch = this.#machine.decide(fact, this.#nowMs);
+    for (const entry of batch) this.#write(entry);
+    this.model.apply(fact);
+    const inFlight = differenceInFlight(this.#machine, this.model);
+    if (inFlight) return `fact ${this.facts.length}, ${inFlight}`;
+    for (const entry of batch) {
+      const started = entry.kind === "attempt_started" && this.#isInFlight(entry.task);
+      const sets = started ? this.#differenceInSets(entry.task) : undefined;
+      if (sets) return `fact ${this.facts.length}, ${sets}`;
     }
     return undefined;
   }
 
-  #differenceAtEnd(): string | undefined {
-    const rows = new Map<string, TaskResult>();
-    for (const entry of this.log) if (entry.kind === "task_result") rows.set(entry.task, entry);
-    const names = [...new Set([...rows.keys(), ...this.#model.rows.keys()])].sort();
-    for (const name of names) {
-      const machine = rows.get(name);
-      const model = this.#model.rows.get(name);
-      const [left, right] = [
-        shown(machine?.status, machine?.blocked?.reason, machine && nanoFromUsd(machine.cost_usd)),
-        shown(model?.status, model?.reason, model?.costNano),
-      ];
-      if (left !== right) return `row ${name}: the machine says ${left}, the model ${right}`;
-    }
-    const shutdown = this.log.at(-1);
-    if (shutdown?.kind !== "shutdown") return "the log does not end in a shutdown";
-    const [left, right] = [
-      `${shutdown.verdict} ${shutdown.outcome}`,
-      `${this.#model.verdict} ${this.#model.outcome}`,
-    ];
-    return left === right ? undefined : `ending: the machine says ${left}, the model ${right}`;
+  #differenceInSets(row: string): string | undefined {
+    const { staged } = this.#machine.inputsOf(row);
+    if (staged.length > 0) this.staged.push({ before: row, from: staged.map((set) => set.row) });
+    return differenceInSets(staged, this.model, row, this.#digests);
   }
-}
 
-function list(names: readonly string[]): string {
-  return names.length === 0 ? "nothing" : names.join(", ");
-}
+  /** As a driver does, with the output that the machine leaves out of a loop's own row. */
+  #write(entry: Entry): void {
+    const source = this.#machine.outputSource(entry);
+    const output = source?.kind === "row" ? this.#outputs.get(source.row) : undefined;
+    const filled = output === undefined ? entry : ({ ...entry, output } as Entry);
+    this.log.push(filled);
+    if (filled.kind !== "task_result") return;
+    if (filled.output !== undefined) this.#outputs.set(filled.task, filled.output);
+    const digest = filled.files?.[0]?.digest;
+    if (digest !== undefined) this.#digests.set(filled.task, digest);
+  }
 
-function shown(status?: string, reason?: string, costNano?: number): string {
-  if (status === undefined) return "nothing";
-  return `${status}${reason === undefined ? "" : ` (${reason})`} at ${costNano} nano-dollars`;
+  #isInFlight(row: string): boolean {
+    return this.#machine.inFlight().some(({ task }) => task === row);
+  }
 }

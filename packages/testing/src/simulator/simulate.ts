@@ -13,6 +13,7 @@ import type { StoredExecution } from "../store/memory-disk.js";
 import { Testbed } from "../testbed/testbed.js";
 import { behaviourOf } from "./behaviour.js";
 import { type Disturbance, disturbancesByChance, storeLost } from "./disturbances.js";
+import { shapeBySeed } from "./shape.js";
 
 export interface SimulationOptions {
   /** The plan to run in place of a random one. */
@@ -43,9 +44,6 @@ export interface Simulation {
 
 const PROCESSES_MAX = 40;
 
-/** What random plans look like unless told otherwise. */
-export const SIMULATED_SHAPE: PlanShape = { tasksMin: 2, tasksMax: 10 };
-
 /** Runs one simulation. Rejects when a run does not come to an end. */
 export async function simulate(seed: number, options: SimulationOptions = {}): Promise<Simulation> {
   return new Simulator(seed, options).run();
@@ -67,7 +65,7 @@ class Simulator {
 
   constructor(seed: number, options: SimulationOptions) {
     this.#seed = seed;
-    this.#plan = options.plan ?? planByChance(seed, { ...SIMULATED_SHAPE, ...options.shape });
+    this.#plan = options.plan ?? planByChance(seed, { ...shapeBySeed(seed), ...options.shape });
     const chance = new Chance(seedOf(seed, "simulation"));
     this.#request = options.launch ?? requestByChance(chance, this.#plan);
     const capabilities = options.capabilities ?? capabilitiesByChance(chance);

@@ -1,12 +1,15 @@
 /** Walks and simulations that throw when something is wrong, naming the seed and the smallest plan that shows it. */
 import type { Plan } from "@crucible/core";
+import { seedOf } from "../arbitraries/chance.js";
 import { planOfDrafts } from "../arbitraries/plan-of-drafts.js";
 import { draftsByChance, type PlanShape } from "../arbitraries/plans.js";
 import { checkHistory } from "../checkers/check-history.js";
 import { describePlan } from "./describe-plan.js";
-import { type OpinionOf, type WalkResult, walkWithModel } from "./model-walk.js";
+import type { OpinionOf } from "./model-walk.js";
+import { shapeBySeed } from "./shape.js";
 import { shrunk } from "./shrink.js";
-import { SIMULATED_SHAPE, type Simulation, type SimulationOptions, simulate } from "./simulate.js";
+import { type Simulation, type SimulationOptions, simulate } from "./simulate.js";
+import { type WalkResult, walkWithModel } from "./walk.js";
 
 export class SimulationFailed extends Error {
   override readonly name = "SimulationFailed";
@@ -23,12 +26,15 @@ export class SimulationFailed extends Error {
   }
 }
 
-const WALK_SHAPE: PlanShape = { tasksMin: 5, tasksMax: 25 };
+/** Every sixth walk is one of a plan file. */
+function walkShape(seed: number): PlanShape {
+  return { ...shapeBySeed(seed), lane: seedOf(seed, "lane") % 6 === 0 ? "plan_file" : "playbook" };
+}
 
 /** Walks one random plan by machine and model. Throws {@link SimulationFailed} where they differ. */
 export async function verifyWalk(
   seed: number,
-  shape: PlanShape = WALK_SHAPE,
+  shape: PlanShape = walkShape(seed),
   opinionOf?: OpinionOf,
 ): Promise<WalkResult> {
   const drafts = draftsByChance(seed, shape);
@@ -52,7 +58,7 @@ export async function verifySimulation(
 ): Promise<Simulation> {
   const simulation = await simulated(seed, options);
   if (typeof simulation !== "string" && findingsOf(simulation).length === 0) return simulation;
-  const shape = { ...SIMULATED_SHAPE, ...options.shape };
+  const shape = { ...shapeBySeed(seed), ...options.shape };
   const findings = async (plan: Plan): Promise<readonly string[]> =>
     findingsOf(await simulated(seed, { ...options, plan }));
   const drafts = draftsByChance(seed, shape);

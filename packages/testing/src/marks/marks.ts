@@ -1,50 +1,9 @@
-/**
- * Coverage marks: rare branches that a good set of random runs must have been through. A mark says that something
- * happened, whether it was right is for the checkers to say.
- */
-import type { AttemptEnded, Entry, Task, TaskResult } from "@crucible/core";
+/** The marks of a finished history, read off its log. */
+import type { AttemptEnded, Entry, Recovery, Task, TaskResult } from "@crucible/core";
+import { canSpend, isJsonObject, ownField } from "@crucible/core";
 import { type History, isOwnRow, loopOf, partOf, taskOf } from "../checkers/history.js";
-
-export const MARKS = [
-  "tried again after a transport failure",
-  "transport failures used up",
-  "attempt ran past its limit",
-  "attempt ended by the wall-clock ceiling",
-  "attempt lost in a crash",
-  "attempt cancelled",
-  "refused for cost",
-  "instance refused for cost",
-  "carried the total past the ceiling",
-  "wall-clock ceiling reached",
-  "blocked after a required failure",
-  "blocked by a dependency",
-  "plan truncated",
-  "skipped where it cannot run",
-  "isolation refused",
-  "declared itself skipped",
-  "not taken",
-  "route failed",
-  "reducer kept the best",
-  "passed-join failed",
-  "completed early",
-  "completed early by an instance",
-  "completion refused to an agent",
-  "left without a row by completion",
-  "list cannot be mapped",
-  "list was empty",
-  "fan-out failed in part",
-  "loop ended by a passing review",
-  "loop used up its rounds",
-  "loop ended by a ceiling",
-  "halted",
-  "halted in the middle of a loop",
-  "resumed",
-  "stopped",
-  "ran an epilogue task",
-  "blocked an epilogue task",
-] as const;
-
-export type Mark = (typeof MARKS)[number];
+import type { Mark } from "./mark-names.js";
+import { routeMarks } from "./route-marks.js";
 
 /** The marks of one history. */
 export function marksOf(history: History): ReadonlySet<Mark> {
@@ -84,6 +43,7 @@ class MarkReader {
       case "fan_out":
         this.#expanded.add(entry.task);
         this.#addIf(entry.keys.length === 0, "list was empty");
+        this.#addIf(this.#isOverRoute(entry.task), "mapped over picked values");
         break;
       case "task_result":
         this.#settled(entry);
@@ -107,8 +67,10 @@ class MarkReader {
         this.#addIf(this.#openRounds > 0, "halted in the middle of a loop");
         break;
       case "halted":
+        this.#add("halted");
+        break;
       case "recovery":
-        this.#add(entry.kind === "halted" ? "halted" : "resumed");
+        this.#resumed(entry);
         break;
       case "stop_requested":
         this.#add("stopped");
@@ -121,6 +83,18 @@ class MarkReader {
         break;
       default:
     }
+  }
+
+  #resumed(entry: Recovery): void {
+    this.#add("resumed");
+    this.#addIf(entry.budget_usd !== undefined, "cost ceiling raised");
+    this.#addIf(entry.wall_clock_ms !== undefined, "wall-clock ceiling raised");
+    this.#addIf((entry.missing_files ?? []).length > 0, "captured set did not survive");
+  }
+
+  #isOverRoute(name: string): boolean {
+    const over = taskOf(this.#history, name)?.over;
+    return over !== undefined && taskOf(this.#history, over.task)?.kind === "route";
   }
 
   #ended(entry: AttemptEnded): void {
@@ -149,7 +123,14 @@ class MarkReader {
   #settled(row: TaskResult): void {
     const task = taskOf(this.#history, row.task);
     if (!task) return;
+    if (row.reused) {
+      this.#reused(row, task);
+      return;
+    }
+    for (const mark of routeMarks(row, task)) this.#add(mark);
     this.#blocked(row, task);
+    this.#addIf(row.status === "fail" && row.files !== undefined, "failed attempt kept its set");
+    this.#addIf(this.#leavesMappedRoute(row, task), "answer of a mapped route not followed");
     this.#addIf(row.status === "truncated", "plan truncated");
     this.#addIf(row.status === "not_taken", "not taken");
     this.#addIf(row.note.startsWith("transport retries exhausted"), "transport failures used up");
@@ -163,6 +144,20 @@ class MarkReader {
     if (isOwnRow(row.task)) this.#ownRow(row, task);
   }
 
+  #reused(row: TaskResult, task: Task): void {
+    this.#add("rerun");
+    this.#addIf(this.#isRound(row.task), "rerun reused a loop");
+    this.#addIf(task.over !== undefined, "rerun reused a fan-out");
+    const { output } = row;
+    const completes = isJsonObject(output) && ownField(output, "complete") === true;
+    this.#addIf(completes, "rerun reused a completion");
+  }
+
+  #leavesMappedRoute(row: TaskResult, task: Task): boolean {
+    const route = task.when && taskOf(this.#history, task.when.task);
+    return route?.over !== undefined && !isOwnRow(row.task) && row.note.includes("resolved to");
+  }
+
   #blocked(row: TaskResult, task: Task): void {
     const reason = row.blocked?.reason;
     this.#addIf(reason === "budget_ceiling", "refused for cost");
@@ -170,6 +165,13 @@ class MarkReader {
     this.#addIf(reason === "budget_ceiling" && instance, "instance refused for cost");
     this.#addIf(reason === "required_task_failed", "blocked after a required failure");
     this.#addIf(reason === "dependency_did_not_pass", "blocked by a dependency");
+    this.#addIf(reason === "staging_refused", "staging refused");
+    const spends = canSpend(task) || loopOf(this.#history, task.name) !== undefined;
+    const isPlanFile = this.#history.plan.lane !== "playbook";
+    this.#addIf(
+      reason === "budget_ceiling" && isPlanFile && !spends,
+      "plan file's budget blocked what cannot spend",
+    );
     this.#addIf(reason !== undefined && task.stage === "epilogue", "blocked an epilogue task");
   }
 
