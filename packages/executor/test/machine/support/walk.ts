@@ -48,6 +48,44 @@ function expectCounters(plan: Plan, snapshot: JsonValue): void {
   );
 }
 
+interface RowRecord {
+  readonly row: string;
+  readonly state: string;
+  readonly settled: { readonly status: string } | null;
+}
+
+/** What is kept of a row agrees with the log: settled with a status when the log holds the row, and open when not. */
+function expectRecords(log: readonly Entry[], snapshot: JsonValue): void {
+  if (!isJsonObject(snapshot)) return;
+  const rows = log.filter((entry) => entry.kind === "task_result");
+  const statuses = new Map(rows.map((row) => [row.task, row.status]));
+  const tasks = snapshot["tasks"] as readonly {
+    readonly instance: RowRecord | null;
+    readonly fan: { readonly instances: readonly RowRecord[] } | null;
+  }[];
+  const loops = snapshot["loops"] as readonly {
+    readonly members: readonly { readonly instance: RowRecord | null }[];
+  }[];
+  const records = [
+    ...tasks.flatMap(({ instance, fan }) => [instance, ...(fan?.instances ?? [])]),
+    ...loops.flatMap(({ members }) => members.map(({ instance }) => instance)),
+  ];
+  for (const record of records) {
+    if (record === null) continue;
+    const status = statuses.get(record.row);
+    expect(record.settled?.status, record.row).toBe(status);
+    expect(record.state === "settled", record.row).toBe(status !== undefined);
+  }
+}
+
+/** A field of what is written or handed over is there or it is not; none is there and undefined. */
+function expectNoUndefined(value: unknown): void {
+  expect(value).not.toBeUndefined();
+  if (typeof value !== "object" || value === null) return;
+  const parts = value instanceof Map ? value.values() : Object.values(value);
+  for (const part of parts) expectNoUndefined(part);
+}
+
 /** By row: ends in order of attempts, the last one for all later attempts. */
 export type Script = Readonly<Record<string, Outcome | readonly Outcome[]>>;
 
@@ -95,12 +133,15 @@ export class Walk {
 
   decide(fact: Fact): readonly Entry[] {
     const batch = this.machine.decide(fact, this.nowMs);
+    if (this.#compare) expectNoUndefined(batch);
     const from = this.log.length;
     // One by one: a row's output may come from a row of the same batch.
     for (const entry of batch) this.log.push(this.#asWritten(entry));
     const written = this.log.slice(from);
     for (const entry of written) this.effects.push(...this.machine.effects(entry));
-    if (this.#compare) this.expectReplay();
+    if (!this.#compare) return written;
+    expectNoUndefined(this.effects);
+    this.expectReplay();
     return written;
   }
 
@@ -110,6 +151,7 @@ export class Walk {
     const live = this.machine.snapshot();
     expect(replayed.snapshot()).toEqual(live);
     expectCounters(this.plan, live);
+    expectRecords(this.log, live);
   }
 
   /** Ends the attempt in flight of a row. */
@@ -172,7 +214,9 @@ export class Walk {
   }
 
   inputs(row: string): InputPlan {
-    return this.machine.inputsOf(row);
+    const inputs = this.machine.inputsOf(row);
+    expectNoUndefined(inputs);
+    return inputs;
   }
 
   entries<Kind extends Entry["kind"]>(kind: Kind): Extract<Entry, { kind: Kind }>[] {
