@@ -30,6 +30,8 @@ export interface LocalHostOptions extends EngineAdditions {
   readonly agentCommand?: string | undefined;
   /** The host's variables; this process's own unless given. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** The operator vouches that owners in other namespaces or on other hosts are gone. */
+  readonly takeOverUnknown?: boolean;
 }
 
 export interface LocalHost {
@@ -49,13 +51,13 @@ const STAND_IN = "command";
 export function localHost(options: LocalHostOptions): LocalHost {
   const packFolder = resolve(options.packFolder);
   const stateFolder = resolve(options.stateFolder ?? join(packFolder, "state"));
-  const { manifest, environment = process.env } = options;
+  const { manifest, environment = process.env, takeOverUnknown = false } = options;
   const command = options.agentCommand ?? standInOf(manifest);
   const clock = systemClock();
   const engine = createEngine({
     ...additionsOf(options),
-    store: fileStore(stateFolder),
-    world: gitWorld({ packFolder, stateFolder, environment }),
+    store: fileStore(stateFolder, { takeOverUnknown }),
+    world: gitWorld({ packFolder, stateFolder, environment, takeOverUnknown }),
     clock,
     harnesses: { ...options.harnesses, ...standIns(command) },
     ids: {

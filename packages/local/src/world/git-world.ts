@@ -19,6 +19,8 @@ export interface GitWorldOptions {
   readonly stateFolder?: string;
   /** Environment of set-up commands; this process's own unless given. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** The operator vouches that a holder of the workspace in another namespace or on another host is gone. */
+  readonly takeOverUnknown?: boolean;
 }
 
 /** Making a fork reads and writes a whole tree: more than this many at once only wait for the same disk. */
@@ -28,6 +30,7 @@ const FORKS_AT_ONCE = 2;
 export function gitWorld(options: GitWorldOptions): World {
   const packFolder = resolve(options.packFolder);
   const stateFolder = resolve(options.stateFolder ?? resolve(packFolder, "state"));
+  const { takeOverUnknown = false } = options;
   const forking = new Permits(FORKS_AT_ONCE);
   const environment = new Map(
     Object.entries(options.environment ?? process.env).flatMap(([name, value]) =>
@@ -36,7 +39,8 @@ export function gitWorld(options: GitWorldOptions): World {
   );
   return Object.freeze({
     capabilities: () => capabilitiesIn(packFolder),
-    open: (start: WorkspaceStart) => open({ start, packFolder, stateFolder, environment, forking }),
+    open: (start: WorkspaceStart) =>
+      open({ start, packFolder, stateFolder, environment, forking, takeOverUnknown }),
   });
 }
 
@@ -46,6 +50,7 @@ interface OpenRequest {
   readonly stateFolder: string;
   readonly environment: ReadonlyMap<string, string>;
   readonly forking: Permits;
+  readonly takeOverUnknown: boolean;
 }
 
 async function open(request: OpenRequest): Promise<Workspace> {
@@ -54,7 +59,7 @@ async function open(request: OpenRequest): Promise<Workspace> {
   const id = { run: start.run, execution: start.execution };
   const places = placesOf(packFolder, stateFolder, id, settings.directory);
   await requireGit(packFolder);
-  const hold = await holdWorkspace(places, id);
+  const hold = await holdWorkspace(places, id, request.takeOverUnknown);
   try {
     await refuseForeign(places, stateFolder);
     return await opened({ ...request, settings, places, release: () => hold.release() });

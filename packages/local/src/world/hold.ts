@@ -1,37 +1,32 @@
 /**
- * One live run at a time works in a workspace, also when two runs keep their state in different folders. The hold is
- * kept with the machine's temporary files, since it says something about processes of this machine only.
+ * One live run at a time works in a workspace, also when two runs keep their state in different folders or reach it by
+ * different names. So the hold lies beside the workspace itself, in a `state` folder, which is no part of any pack.
  */
-import { lstat, mkdir, readdir, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ClaimRefused, type ExecutionId, WorldRefused } from "@crucible/core";
+import { errorCode } from "../files/error-code.js";
 import { processOwners } from "../store/owner.js";
 import { type Ownership, takeOwnership } from "../store/ownership.js";
 import type { Places } from "./places.js";
 
-/** Takes the workspace. Rejects with `WorldRefused`, naming the run that works in it. */
-export async function holdWorkspace(places: Places, id: ExecutionId): Promise<Ownership> {
-  const folder = await ownFolder();
+/**
+ * Takes the workspace. Rejects with `WorldRefused`, naming the run that works in it. With `takeOverUnknown` the operator
+ * vouches that a holder which cannot be looked at from here is gone.
+ */
+export async function holdWorkspace(
+  places: Places,
+  id: ExecutionId,
+  takeOverUnknown: boolean,
+): Promise<Ownership> {
   try {
-    return await takeOwnership(join(folder, places.key), id, {
-      owners: processOwners(),
-      takeOverUnknown: true,
-    });
+    return await takeOwnership(places.hold, id, { owners: processOwners(), takeOverUnknown });
   } catch (error) {
-    if (error instanceof ClaimRefused) throw new WorldRefused(`${places.root}: ${error.message}`);
-    throw error;
+    if (error instanceof ClaimRefused) {
+      throw new WorldRefused(`${places.root}: ${error.message} (the hold is ${places.hold})`);
+    }
+    throw new WorldRefused(`${places.hold} cannot be written (${errorCode(error)})`);
   }
-}
-
-/** A folder among the temporary files that nobody else can write to. */
-async function ownFolder(): Promise<string> {
-  const user = process.getuid?.() ?? 0;
-  const folder = join(tmpdir(), `crucible-${user}`);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const status = await lstat(folder);
-  if (status.isDirectory() && status.uid === user && (status.mode & 0o022) === 0) return folder;
-  throw new WorldRefused(`${folder} belongs to somebody else; set TMPDIR to a folder of your own`);
 }
 
 /** Refuses a folder with files in it that no run has made: the workspace is emptied before every run. */

@@ -1,6 +1,7 @@
 /** Where a world keeps what belongs to one execution, and how its workspace is told from others on this machine. */
 import { createHash } from "node:crypto";
-import { join, relative, resolve, sep } from "node:path";
+import { realpathSync } from "node:fs";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { type ExecutionId, WorldRefused } from "@crucible/core";
 import { executionFolder } from "../store/layout.js";
 
@@ -14,6 +15,8 @@ export interface Places {
   readonly forks: string;
   /** Identity of the workspace on this machine. */
   readonly key: string;
+  /** Who works in the workspace; the same folder for everybody who does, whatever they call it. */
+  readonly hold: string;
 }
 
 /** The places of an execution. Throws `WorldRefused` when the workspace would not lie inside the pack's folder. */
@@ -34,11 +37,26 @@ export function placesOf(
     throw new WorldRefused(`[workspace].dir "${directory}" holds the state folder ${stateFolder}`);
   }
   const folder = executionFolder(stateFolder, id);
+  const around = realFolder(dirname(root));
+  const key = createHash("sha256")
+    .update(join(around, basename(root)))
+    .digest("hex")
+    .slice(0, 16);
   return {
     root,
     attempts: join(folder, "attempts"),
     scratch: join(folder, "scratch"),
     forks: join(folder, "forks"),
-    key: createHash("sha256").update(root).digest("hex").slice(0, 16),
+    key,
+    hold: join(around, "state", "holds", key),
   };
+}
+
+/** The folder by its own name, when it is reached through links. */
+function realFolder(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
 }

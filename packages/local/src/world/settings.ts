@@ -1,7 +1,7 @@
 /**
  * The settings of a git world: what a read manifest says in its `[repo]` and `[workspace]` tables, as JSON.
  *
- *     { "repo": { "url" | "path", "ref"? }, "workspace": { "dir"?, "setupCommand"?, "inject"? } }
+ *     { "repo": { "url" | "path", "ref"? }, "workspace": { "dir"?, "setupCommand"?, "inject"?, "carryForward"? } }
  *
  * They are recorded in a run's header, so they are read again by every resume.
  */
@@ -41,13 +41,14 @@ export type InjectEntry =
 
 /** The settings that a manifest gives. */
 export function settingsFrom(manifest: Pick<Manifest, "repo" | "workspace">): JsonObject {
-  const { dir, setupCommand, inject } = manifest.workspace;
+  const { dir, setupCommand, inject, carryForward } = manifest.workspace;
   return {
     ...(manifest.repo === undefined ? {} : { repo: { ...manifest.repo } }),
     workspace: {
       dir,
       ...(setupCommand === undefined ? {} : { setupCommand }),
       inject: inject.map((entry) => ({ ...entry })),
+      ...(carryForward.length === 0 ? {} : { carryForward: [...carryForward] }),
     },
   };
 }
@@ -55,6 +56,11 @@ export function settingsFrom(manifest: Pick<Manifest, "repo" | "workspace">): Js
 /** Reads the settings. Throws `WorldRefused` naming what is wrong. */
 export function readSettings(settings: JsonObject): WorldSettings {
   const workspace = tableOf(settings, "workspace");
+  if (ownField(workspace, "carryForward") !== undefined) {
+    throw new WorldRefused(
+      "[workspace].carry_forward is not supported yet: every run starts from the pristine workspace; remove it",
+    );
+  }
   return {
     repository: repositoryOf(settings),
     directory: textOf(workspace, "workspace", "dir") ?? "workspace",
