@@ -60,7 +60,8 @@ function readGlobal(node: Identifier, cell: Cell, context: Context): Evaluator {
 }
 
 function unassigned(node: Identifier, context: Context): Error {
-  const scope = context.meaning(node).kind === "global" ? "global" : "local";
+  const meaning = context.meaning(node);
+  const scope = meaning.kind === "global" && !meaning.loaded ? "global" : "local";
   const message = `${scope} variable ${clip(node.name)} referenced before assignment`;
   return context.located(new Fault(message, { code: "unassigned-variable" }), node);
 }

@@ -7,7 +7,6 @@
  */
 
 import type { Diagnostic } from "@crucible/core/diagnostics";
-import { clip } from "../errors/clip.js";
 import type {
   ComprehensionClause,
   DefStatement,
@@ -96,12 +95,7 @@ class Resolver {
 
   private declareGlobal(declaration: Identifier, loaded: boolean): void {
     const { name } = declaration;
-    const first = this.globals.get(name);
-    if (first !== undefined) {
-      const message = `"${clip(name)}" is bound by a load and may not be bound again`;
-      this.report("duplicate-binding", message, declaration, first.declaration);
-      return;
-    }
+    if (this.globals.has(name)) return;
     const index = this.globals.size;
     this.globals.set(name, { kind: "global", name, index, loaded, declaration });
   }
@@ -154,13 +148,14 @@ class Resolver {
   ): void {
     switch (statement.kind) {
       case "Return":
-        if (this.scope === this.top) this.misplaced("return", "outside a function", statement);
+        if (this.scope === this.top)
+          this.misplaced("return statement not within a function", statement);
         if (statement.value !== undefined) this.expression(statement.value);
         return;
       case "Break":
       case "Continue":
         if (this.loopDepth === 0) {
-          this.misplaced(statement.kind.toLowerCase(), "outside a loop", statement);
+          this.misplaced(`${statement.kind.toLowerCase()} not in a loop`, statement);
         }
         return;
       case "Load":
@@ -173,7 +168,9 @@ class Resolver {
 
   private load(statement: LoadStatement): void {
     if (this.scope !== this.top || this.blockDepth > 0) {
-      this.misplaced("load", "anywhere but at the top level of a file", statement);
+      const place =
+        this.scope !== this.top ? "function" : this.loopDepth > 0 ? "loop" : "conditional";
+      this.misplaced(`load statement within a ${place}; it belongs to the top level`, statement);
       return;
     }
     for (const { local } of statement.bindings) this.identifier(local, false);
@@ -338,15 +335,14 @@ class Resolver {
     return [...names];
   }
 
-  private misplaced(word: string, where: string, span: Span): void {
-    this.report("misplaced-statement", `\`${word}\` is not allowed ${where}`, span);
-  }
-
-  private report(code: string, message: string, span: Span, first?: Span): void {
+  private misplaced(message: string, span: Span): void {
     if (this.diagnostics.length >= DIAGNOSTICS_MAX) return;
-    const { tree } = this;
-    const notes =
-      first === undefined ? [] : [{ message: "first bound here", range: tree.range(first) }];
-    this.diagnostics.push({ code, severity: "error", message, range: tree.range(span), notes });
+    this.diagnostics.push({
+      code: "misplaced-statement",
+      severity: "error",
+      message,
+      range: this.tree.range(span),
+      notes: [],
+    });
   }
 }

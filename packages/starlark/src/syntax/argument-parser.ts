@@ -30,7 +30,7 @@ export abstract class ArgumentParser extends ParameterParser {
       written.push(argument);
       if (!this.accept(",")) break;
     }
-    if (!this.at(")")) throw this.unexpected("expected `,` or `)`");
+    if (!this.at(")")) throw this.unexpected("',' or ')'");
     return Object.freeze(written);
   }
 
@@ -44,7 +44,7 @@ export abstract class ArgumentParser extends ParameterParser {
     const value = this.parseTest();
     if (this.at("=")) {
       if (value.kind !== "Identifier") {
-        const message = "only a name may stand before `=` in a call; compare with `==`";
+        const message = "keyword argument must have form name=expr; compare with `==`";
         throw this.fault("invalid-argument", message, value);
       }
       this.lexer.next();
@@ -79,11 +79,16 @@ export abstract class ArgumentParser extends ParameterParser {
     const first = order.named.get(name.text);
     if (first !== undefined) {
       const notes = [{ message: "first here", start: first.start, end: first.end }];
-      const message = `the argument "${clip(name.text)}" is given twice`;
+      const message = `keyword argument "${clip(name.text)}" is repeated`;
       throw this.fault("duplicate-argument", message, argument, notes);
     }
     order.named.set(name.text, name);
   }
+}
+
+function afterNamedSpread(form: Argument["form"]): string {
+  if (form === "namedSpread") return "multiple **kwargs not allowed";
+  return `${form === "spread" ? "*args" : "argument"} may not follow **kwargs`;
 }
 
 /** Which arguments may still come: places, then names, then `*`, then `**`. */
@@ -94,16 +99,16 @@ class ArgumentOrder {
 
   /** What is wrong with the next argument, if anything. */
   check(argument: Argument): string | undefined {
-    if (this.namedSpread) return "no argument may follow `**`";
+    if (this.namedSpread) return afterNamedSpread(argument.form);
     switch (argument.form) {
       case "positional":
-        if (this.spread) return "a positional argument may not follow `*`";
-        if (this.named.size > 0) return "a positional argument may not follow a named one";
+        if (this.spread) return "positional argument may not follow *args";
+        if (this.named.size > 0) return "positional argument may not follow named";
         return undefined;
       case "named":
-        return this.spread ? "a named argument may not follow `*`; put it before" : undefined;
+        return this.spread ? "keyword argument may not follow *args; put it before" : undefined;
       case "spread":
-        if (this.spread) return "only one `*` is allowed in a call";
+        if (this.spread) return "multiple *args not allowed";
         this.spread = true;
         return undefined;
       case "namedSpread":

@@ -50,7 +50,12 @@ export class BracketStack {
     const open = this.opened.pop();
     const span = { start, end: start + 1 };
     if (open === undefined) {
-      throw syntaxFault(this.source, "unexpected-token", `\`${bracket}\` closes nothing`, span);
+      throw syntaxFault(
+        this.source,
+        "unexpected-token",
+        `unexpected '${bracket}': it closes nothing`,
+        span,
+      );
     }
     const expected = CLOSER_OF.get(open.bracket);
     if (bracket === expected) return;

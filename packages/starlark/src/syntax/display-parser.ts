@@ -14,6 +14,8 @@ import type { TokenKind } from "./token.js";
 export abstract class DisplayParser extends ArgumentParser {
   /** One test without a conditional at its top, as the source of a comprehension. */
   protected abstract parseOr(): Expression;
+  /** A lambda; `parseBody` reads its body where that is no whole test. */
+  protected abstract parseLambda(parseBody?: () => Expression): Expression;
   /** An operand with its attributes, indexes and calls. */
   protected abstract parsePrimary(): Expression;
 
@@ -115,7 +117,7 @@ export abstract class DisplayParser extends ArgumentParser {
         for (const element of target.elements) this.checkTarget(element);
         return;
       default: {
-        const message = `cannot assign to ${describeExpression(target)}`;
+        const message = `can't assign to ${describeExpression(target)}`;
         throw this.fault("invalid-target", message, target);
       }
     }
@@ -175,7 +177,7 @@ export abstract class DisplayParser extends ArgumentParser {
     while (!this.at(closing)) {
       if (this.at("for")) clauses.push(this.parseForClause());
       else if (this.at("if")) clauses.push(this.parseIfClause());
-      else throw this.unexpected(`expected \`for\`, \`if\` or \`${closing}\` in the comprehension`);
+      else throw this.unexpected(`'${closing}', for, or if`);
     }
     return Object.freeze(clauses);
   }
@@ -192,13 +194,14 @@ export abstract class DisplayParser extends ArgumentParser {
   private parseIfClause(): IfClause {
     const { start } = this.lexer;
     this.lexer.next();
-    const test = this.at("lambda") ? this.parseTest() : this.parseOr();
+    // The body of a lambda is no conditional here, since an `else` could not belong to the clause.
+    const test = this.at("lambda") ? this.parseLambda(() => this.parseOr()) : this.parseOr();
     return Object.freeze({ kind: "IfClause", start, end: test.end, test });
   }
 
   /** Closes a bracket whose content ended without a comma. */
   private close(closing: TokenKind, what: string): void {
-    if (!this.at(closing)) throw this.unexpected(`expected \`,\` or \`${closing}\``);
+    if (!this.at(closing)) throw this.unexpected(`',' or '${closing}'`);
     this.expect(closing, `to close ${what}`);
   }
 
@@ -228,20 +231,14 @@ function highestClause(clauses: readonly ComprehensionClause[]): number {
 /** What an expression is, for a message about assigning to it. */
 function describeExpression(expression: Expression): string {
   switch (expression.kind) {
-    case "Call":
-      return "a call";
-    case "Slice":
-      return "a slice";
     case "IntegerLiteral":
     case "FloatLiteral":
     case "StringLiteral":
-      return "a literal";
+      return "literal";
     case "ListComprehension":
     case "DictComprehension":
-      return "a comprehension";
-    case "Dict":
-      return "a dict";
+      return "comprehension";
     default:
-      return "an expression";
+      return `${expression.kind.toLowerCase()}expr`;
   }
 }

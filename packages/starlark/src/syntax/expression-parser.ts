@@ -44,7 +44,8 @@ export abstract class ExpressionParser extends DisplayParser {
     const elements = [first];
     while (this.accept(",")) {
       if (!this.startsOperand()) {
-        const message = "a tuple that ends in a comma needs parentheses";
+        if (this.at(":")) throw this.unexpected("primary expression");
+        const message = "unparenthesized tuple with trailing comma; put it in parentheses";
         throw this.fault("unexpected-token", message, {
           start: this.lexer.previousEnd - 1,
           end: this.lexer.previousEnd,
@@ -84,13 +85,13 @@ export abstract class ExpressionParser extends DisplayParser {
     }
   }
 
-  private parseLambda(): Expression {
+  protected override parseLambda(parseBody: () => Expression = () => this.parseTest()): Expression {
     const { start, tokenCount } = this.lexer;
     this.enter();
     this.lexer.next();
     const parameters = Object.freeze(this.parseParameters(":"));
     this.expect(":", "before the body of the lambda");
-    const body = this.parseTest();
+    const body = parseBody();
     this.leave();
     const end = this.lexer.previousEnd;
     const defaults = parameters.flatMap((parameter) => parameter.default ?? []);
@@ -104,7 +105,10 @@ export abstract class ExpressionParser extends DisplayParser {
     this.enter();
     this.lexer.next();
     const test = this.parseOr();
-    this.expect("else", "after the condition; a conditional needs both branches");
+    if (!this.at("else")) {
+      throw this.unexpected("else", "conditional expression without else clause: ");
+    }
+    this.lexer.next();
     const alternate = this.parseTest();
     this.leave();
     const end = this.lexer.previousEnd;
@@ -115,16 +119,16 @@ export abstract class ExpressionParser extends DisplayParser {
   /** Operators that bind at least as strongly as `weakest`. */
   private parseBinary(weakest: number): Expression {
     let left = weakest <= NOT_PRECEDENCE && this.at("not") ? this.parseNot() : this.parseUnary();
-    let compared = false;
+    let compared: BinaryOperator | undefined;
     for (;;) {
       const precedence = BINARY_PRECEDENCE.get(this.lexer.kind) ?? 0;
       if (precedence < weakest || precedence === 0) return left;
       const operatorStart = this.lexer.start;
       if (precedence === COMPARISON_PRECEDENCE) {
-        if (compared) throw this.chained();
-        compared = true;
+        if (compared !== undefined) throw this.chained(compared);
       }
       const operator = this.parseOperator();
+      if (precedence === COMPARISON_PRECEDENCE) compared = operator;
       const right = this.parseBinary(precedence + 1);
       left = this.binary(operator, left, right, operatorStart);
     }
@@ -160,8 +164,10 @@ export abstract class ExpressionParser extends DisplayParser {
     });
   }
 
-  private chained(): Error {
-    const message = "comparisons do not chain; write `a < b and b < c`";
+  private chained(first: BinaryOperator): Error {
+    const { kind } = this.lexer;
+    const second = kind === "not" ? "not in" : kind;
+    const message = `${first} does not associate with ${second}; write \`a < b and b < c\``;
     return this.fault("unexpected-token", message, this.lexer);
   }
 
@@ -212,7 +218,7 @@ export abstract class ExpressionParser extends DisplayParser {
     const lower = this.at(":") ? undefined : this.parseExpression();
     if (!this.at(":")) {
       this.leave();
-      if (!this.at("]")) throw this.unexpected("expected `:` or `]`");
+      if (!this.at("]")) throw this.unexpected("':' or ']'");
       this.expect("]", "to close the index");
       const index = lower as Expression;
       return this.index(object, index);
@@ -262,7 +268,7 @@ export abstract class ExpressionParser extends DisplayParser {
       case "{":
         return this.parseDict();
       default:
-        throw this.unexpected("expected an expression");
+        throw this.unexpected("primary expression");
     }
   }
 

@@ -39,7 +39,7 @@ export class Indentation {
     }
     if (this.widths[this.widths.length - 1] !== width) {
       const span = { start: lineStart, end: lineStart + width };
-      const message = "the indentation matches no block that is open";
+      const message = "unindent does not match any outer indentation level";
       throw syntaxFault(this.source, "invalid-indentation", message, span);
     }
     this.pendingDedents = closed - 1;

@@ -11,9 +11,12 @@ export abstract class ParameterParser extends ParserBase {
     const order = new ParameterOrder();
     const names = new Map<string, Identifier>();
     while (!this.at(closing)) {
-      const parameter = this.parseParameter();
+      const parameter = this.parseParameter(closing);
       const problem = order.check(parameter);
-      if (problem !== undefined) throw this.fault("invalid-parameter", problem, parameter);
+      if (problem !== undefined) {
+        const bare = problem === BARE_STAR ? parameters[parameters.length - 1] : undefined;
+        throw this.fault("invalid-parameter", problem, bare ?? parameter);
+      }
       this.checkParameterRepeat(parameter, names);
       parameters.push(parameter);
       if (!this.accept(",")) break;
@@ -23,7 +26,7 @@ export abstract class ParameterParser extends ParserBase {
     return parameters;
   }
 
-  private parseParameter(): Parameter {
+  private parseParameter(closing: TokenKind): Parameter {
     const { start, kind } = this.lexer;
     if (kind === "**") {
       this.lexer.next();
@@ -31,6 +34,9 @@ export abstract class ParameterParser extends ParserBase {
     }
     if (kind === "*") {
       this.lexer.next();
+      if (!this.at("name") && !this.at(",") && !this.at(closing) && !this.at("**")) {
+        throw this.unexpected("','");
+      }
       if (!this.at("name")) return this.parameter("separator", start, undefined, undefined);
       return this.parameter("rest", start, this.identifier(), undefined);
     }
@@ -56,12 +62,17 @@ export abstract class ParameterParser extends ParserBase {
     names.set(name.name, name);
     if (first === undefined) return;
     const notes = [{ message: "first here", start: first.start, end: first.end }];
-    const message = `the parameter "${clip(name.name)}" is declared twice`;
+    const message = `duplicate parameter: ${clip(name.name)}`;
     throw this.fault("duplicate-parameter", message, name, notes);
   }
 }
 
-const BARE_STAR = "a bare `*` must be followed by a named parameter";
+const BARE_STAR = "bare * must be followed by keyword-only parameters";
+
+function afterNamedRest(form: Parameter["form"]): string {
+  if (form === "namedRest") return "multiple ** parameters not allowed";
+  return `${form === "plain" ? "" : "* "}parameter may not follow **kwargs`;
+}
 
 /** Which parameters may still come. */
 class ParameterOrder {
@@ -73,8 +84,8 @@ class ParameterOrder {
 
   /** What is wrong with the next parameter, if anything. */
   check(parameter: Parameter): string | undefined {
-    if (this.doubleStar) return "no parameter may follow `**`";
-    if (this.bare && parameter.form === "namedRest") return BARE_STAR;
+    if (this.doubleStar) return afterNamedRest(parameter.form);
+    if (this.bare && parameter.form !== "plain") return BARE_STAR;
     this.bare = parameter.form === "separator";
     switch (parameter.form) {
       case "namedRest":
@@ -82,7 +93,7 @@ class ParameterOrder {
         return undefined;
       case "rest":
       case "separator":
-        if (this.star) return "only one `*` is allowed among parameters";
+        if (this.star) return "multiple * parameters not allowed";
         this.star = true;
         return undefined;
       case "plain":
@@ -93,7 +104,8 @@ class ParameterOrder {
   private checkPlain(parameter: Parameter): string | undefined {
     if (parameter.default !== undefined) this.optional = true;
     else if (this.optional && !this.star) {
-      return `the parameter "${clip(parameter.name?.name ?? "")}" needs a default, since one before it has one`;
+      const shown = clip(parameter.name?.name ?? "");
+      return `required parameter may not follow optional: give "${shown}" a default`;
     }
     return undefined;
   }

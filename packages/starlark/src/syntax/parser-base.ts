@@ -6,7 +6,6 @@
  */
 
 import { boundClause, boundCode, type LimitName, type Limits } from "../budget/limits.js";
-import { clip } from "../errors/clip.js";
 import { operatorHint, reservedHint } from "./habits.js";
 import { Lexer } from "./lexer.js";
 import type { Expression, Identifier, Name } from "./nodes.js";
@@ -45,7 +44,7 @@ export abstract class ParserBase {
   /** Moves past a token that must be of the kind and gives its start. */
   protected expect(kind: TokenKind, where: string): number {
     const { lexer } = this;
-    if (lexer.kind !== kind) throw this.unexpected(`expected ${describeKind(kind)} ${where}`);
+    if (lexer.kind !== kind) throw this.unexpected(`${describeKind(kind)} ${where}`);
     const { start } = lexer;
     lexer.next();
     return start;
@@ -53,7 +52,7 @@ export abstract class ParserBase {
 
   protected expectIdentifier(where: string): Identifier {
     const { lexer } = this;
-    if (lexer.kind !== "name") throw this.unexpected(`expected a name ${where}`);
+    if (lexer.kind !== "name") throw this.notIdentifier(where);
     return this.identifier();
   }
 
@@ -73,7 +72,7 @@ export abstract class ParserBase {
 
   protected expectName(where: string): Name {
     const { lexer } = this;
-    if (lexer.kind !== "name") throw this.unexpected(`expected a name ${where}`);
+    if (lexer.kind !== "name") throw this.notIdentifier(where);
     const { start, end, text } = lexer;
     lexer.next();
     return Object.freeze({ kind: "Name", start, end, text });
@@ -116,23 +115,22 @@ export abstract class ParserBase {
     return syntaxFault(this.source, code, message, span, notes);
   }
 
-  /** The error of a token that cannot stand where it does. */
-  protected unexpected(expectation: string): SyntaxFault {
+  private notIdentifier(where: string): SyntaxFault {
+    return this.unexpected(`identifier ${where}`, "not an identifier: ");
+  }
+
+  /** The error of a token that cannot stand where it does; `wanted` could. */
+  protected unexpected(wanted: string, before = ""): SyntaxFault {
     const { lexer } = this;
     if (lexer.kind === "reserved") {
       return this.fault("python-habit", reservedHint(lexer.text), lexer);
     }
     const hint = operatorHint(lexer.kind);
     if (hint !== undefined) return this.fault("python-habit", hint, lexer);
-    const found = this.describeToken();
+    const found = describeKind(lexer.kind);
     const span = lexer.kind === "newline" ? { start: lexer.start, end: lexer.start } : lexer;
-    const message = `${expectation}, found ${found}`;
+    const message = `${before}got ${found}, want ${wanted}`;
     return this.fault("unexpected-token", message, span, lexer.brackets.notes());
-  }
-
-  private describeToken(): string {
-    const { kind, text } = this.lexer;
-    return kind === "name" ? `\`${clip(text)}\`` : describeKind(kind);
   }
 }
 

@@ -110,7 +110,7 @@ class StringScan {
   private unterminated(start: number, end: number): ScannedString {
     const message = this.triple
       ? "the string is never closed"
-      : "the string is not closed on its line; close it, or use triple quotes for several lines";
+      : "unexpected newline in string; close it, or use triple quotes for several lines";
     return { kind: "error", code: "unterminated-string", start, end, message };
   }
 
@@ -132,7 +132,7 @@ class StringScan {
     return invalid(
       index,
       index + shown.length,
-      `invalid escape \`${shown}\`; write \`\\${shown}\` for a backslash, or use a raw string r"..."`,
+      `invalid escape sequence \`${shown}\`; write \`\\${shown}\` for a backslash, or use a raw string r"..."`,
     );
   }
 
@@ -152,7 +152,7 @@ class StringScan {
         return invalid(
           index,
           digits + offset,
-          `the escape \`${shown}\` needs ${length} hexadecimal digits`,
+          `invalid escape sequence \`${shown}\`: it needs ${length} hexadecimal digits`,
         );
       }
       code = code * 16 + digit;
@@ -180,13 +180,25 @@ class StringScan {
     const shown = this.text.slice(index, end);
     const hex = code.toString(16).padStart(4, "0");
     if (byte && code > 0x7f) {
-      return invalid(index, end, `the escape \`${shown}\` is not ASCII; write \`\\u${hex}\``);
+      return invalid(
+        index,
+        end,
+        `invalid escape sequence \`${shown}\`: it is not ASCII; write \`\\u${hex}\``,
+      );
     }
     if (code > 0x10ffff) {
-      return invalid(index, end, `the escape \`${shown}\` is beyond the last character U+10FFFF`);
+      return invalid(
+        index,
+        end,
+        `invalid escape sequence \`${shown}\`: it is beyond the last character U+10FFFF`,
+      );
     }
     if (code >= 0xd800 && code <= 0xdfff) {
-      return invalid(index, end, `the escape \`${shown}\` is half of a surrogate pair`);
+      return invalid(
+        index,
+        end,
+        `invalid escape sequence \`${shown}\`: it is half of a surrogate pair`,
+      );
     }
     return this.replace(index, end, String.fromCodePoint(code));
   }

@@ -76,7 +76,7 @@ export class StatementParser extends LoadParser {
       const message = "type annotations are not part of the language";
       return this.fault("python-habit", message, this.lexer);
     }
-    return this.unexpected("expected an operator or the end of the line");
+    return this.unexpected("newline");
   }
 
   private parseSimple(): Statement {
@@ -137,7 +137,8 @@ export class StatementParser extends LoadParser {
 
   private checkAugmentedTarget(target: Expression): void {
     if (target.kind === "Tuple" || target.kind === "List") {
-      const message = `cannot use an augmented assignment on a ${target.kind.toLowerCase()}`;
+      const kind = `${target.kind.toLowerCase()} expression`;
+      const message = `can't use ${kind} in augmented assignment`;
       throw this.fault("invalid-target", message, target);
     }
     this.checkTarget(target);
@@ -166,7 +167,7 @@ export class StatementParser extends LoadParser {
 
   private parameterProblem(): Error {
     if (this.at(":")) return this.annotation();
-    return this.unexpected("expected `,` or `)` in the parameters");
+    return this.unexpected("',' or ')' in the parameters");
   }
 
   private annotation(): Error {

@@ -116,25 +116,22 @@ export const WORD_KINDS: ReadonlyMap<string, TokenKind> = new Map<string, TokenK
   ...reservedWords.map((word) => [word, "reserved"] as const),
 ]);
 
-/** How a kind is named in "expected …". */
+/** How a kind is named in `got …, want …`. */
 export function describeKind(kind: TokenKind): string {
   switch (kind) {
     case "newline":
-      return "the end of the line";
     case "end of file":
-      return "the end of the file";
     case "indent":
-      return "an indented block";
+      return kind;
     case "dedent":
-      return "the end of the block";
+      return "unindent";
     case "name":
-      return "a name";
+      return "identifier";
     case "int":
     case "float":
-      return "a number";
     case "string":
-      return "a string";
+      return `${kind} literal`;
     default:
-      return `\`${kind}\``;
+      return /[a-z]/.test(kind) ? kind : `'${kind}'`;
   }
 }

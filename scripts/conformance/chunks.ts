@@ -1,0 +1,74 @@
+/**
+ * Reads the files of the two public suites: programs between lines of `---`, with the errors they must end in.
+ *
+ * In the language's own suite an expectation is plain text or a pattern, for one implementation or for all, and is bound
+ * to the program. In starlark-go's it is a quoted pattern and bound to its line.
+ */
+
+export interface Expectation {
+  readonly line: number;
+  readonly pattern: string;
+}
+
+export interface Chunk {
+  /** Line of the file on which the program begins. */
+  readonly line: number;
+  /** The program behind as many empty lines as stand before it in the file. */
+  readonly source: string;
+  readonly expectations: readonly Expectation[];
+}
+
+type ReadLine = (line: string) => { readonly code: string; readonly pattern?: string | undefined };
+
+/** The programs of a file of the language's own suite, with what starlark-go is expected to say. */
+export function officialChunks(text: string): Chunk[] {
+  return chunksOf(text, (line) => {
+    const match = /^(.*?) *### *(?:(go|java|rust):)? *(.*)$/.exec(line);
+    if (match === null) return { code: line };
+    const [, code = "", implementation = "go", pattern = ""] = match;
+    return { code, pattern: implementation === "go" ? pattern : undefined };
+  });
+}
+
+/** The programs of a file of starlark-go. */
+export function goChunks(text: string): Chunk[] {
+  return chunksOf(text, (line) => {
+    const at = line.indexOf("###");
+    if (at < 0) return { code: line };
+    return { code: line.slice(0, at), pattern: unquoted(line.slice(at + 3).trim()) };
+  });
+}
+
+/** The meaning of a quoted string: raw in back quotes, with escapes in double quotes. */
+function unquoted(quoted: string): string {
+  if (quoted.startsWith("`") && quoted.endsWith("`")) return quoted.slice(1, -1);
+  return String(JSON.parse(quoted));
+}
+
+function chunksOf(text: string, readLine: ReadLine): Chunk[] {
+  const chunks: Chunk[] = [];
+  let start = 0;
+  let lines: string[] = [];
+  for (const [index, line] of [...text.split("\n"), "---"].entries()) {
+    if (line.trimEnd() !== "---") {
+      lines.push(line);
+      continue;
+    }
+    chunks.push(chunkOf(lines, start, readLine));
+    start = index + 1;
+    lines = [];
+  }
+  return chunks;
+}
+
+function chunkOf(lines: readonly string[], start: number, readLine: ReadLine): Chunk {
+  const expectations: Expectation[] = [];
+  const code = lines.map((line, index) => {
+    const read = readLine(line.trimEnd());
+    if (read.pattern !== undefined) {
+      expectations.push({ line: start + index + 1, pattern: read.pattern });
+    }
+    return read.code;
+  });
+  return { line: start + 1, source: "\n".repeat(start) + code.join("\n"), expectations };
+}
