@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { LogLine } from "@crucible/core";
 import type { RunResult } from "@crucible/executor";
 import type { Terminal } from "../terminal/terminal.js";
+import { visibleJson } from "../terminal/visible.js";
 import { commandFor } from "./place.js";
 import type { Followed, Reporter } from "./reporter.js";
 
@@ -51,6 +52,6 @@ export class JsonReporter implements Reporter {
   }
 
   #say(event: object): void {
-    this.#terminal.print(JSON.stringify(event));
+    this.#terminal.print(visibleJson(event));
   }
 }

@@ -23,7 +23,7 @@ export async function recordedHost(
   terminal: Terminal,
 ): Promise<RecordedHost> {
   const { header, damage } = run.latest;
-  if (header === undefined) throw new Refusal(damage ?? `run ${run.run} has no header`);
+  if (header === undefined) throw new Refusal(damage ?? `${run.run} has no header`);
   const launched = launchedIn(header.workspace);
   const packFolder = packFolderOf(stateFolder, launched);
   const host = localHost({
@@ -56,10 +56,10 @@ async function recordedManifest(
   const digest = header.pack.find((file) => file.path === path)?.digest;
   const text = digest === undefined ? undefined : await readBlob(store, digest);
   if (text === undefined) {
-    throw new Refusal(`${path} of the pack of run ${header.run} is not in the store any more`);
+    throw new Refusal(`${path} of the pack of ${header.run} is not in the store any more`);
   }
   const reading = readManifest(text, { file: path });
   if (reading.ok) return reading.manifest;
   const why = reading.diagnostics.map(({ message }) => message).join("; ");
-  throw new Refusal(`the manifest of run ${header.run} cannot be read any more: ${why}`);
+  throw new Refusal(`the manifest of ${header.run} cannot be read any more: ${why}`);
 }

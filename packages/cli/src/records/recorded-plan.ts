@@ -9,7 +9,7 @@ export function recordedPlan(header: ExecutionHeader): Plan {
   const reading = decodePlan(header.plan);
   if (reading.ok) return reading.plan;
   const why = reading.problems.map(({ path, message }) => `${path}: ${message}`).join("; ");
-  throw new Refusal(`the plan of run ${header.run} cannot be read: ${why}`);
+  throw new Refusal(`the plan of ${header.run} cannot be read: ${why}`);
 }
 
 /** Parameters and settings by name, those alone that were supplied; without a prototype. */

@@ -80,9 +80,12 @@ export function standingOf({ latest }: RecordedRun): Standing {
   return latest.damage === undefined ? resultFrom(latest).state : "damaged";
 }
 
-/** Engine milliseconds of all executions together: the time in which the run was worked on. */
-export function elapsedMs({ executions }: RecordedRun): number {
-  return executions.reduce((sum, { lines }) => sum + (lines.at(-1)?.ms ?? 0), 0);
+/** Engine milliseconds of all executions together: the time in which the run was worked on, up to now when it is live. */
+export function elapsedMs({ executions, latest }: RecordedRun): number {
+  const logged = executions.reduce((sum, { lines }) => sum + (lines.at(-1)?.ms ?? 0), 0);
+  const last = latest.lines.at(-1);
+  if (!latest.owned || last === undefined) return logged;
+  return logged + Math.max(0, Date.now() - Date.parse(last.ts));
 }
 
 /** Dollars of all executions together. */

@@ -14,6 +14,7 @@ export function rowLine(row: TaskResult, colors: Palette): string {
     `attempts=${row.attempts} cost=${spentUsd(row.cost_usd)}`,
     output === undefined ? "" : `  out=${visibleLine(output)}`,
     row.note === "" ? "" : `  ${colors.dim(`(${visibleLine(row.note)})`)}`,
+    row.reused === undefined ? "" : `  ${colors.dim(`reused from ${visibleLine(row.reused.run)}`)}`,
   ].join("");
 }
 

@@ -27,7 +27,7 @@ export function headline(run: RecordedRun, colors: Palette): string {
   const state = standingOf(run);
   const { reason } = resultFrom(run.latest);
   const end = reason === "" ? "" : ` — ${visibleLine(reason)}`;
-  return `run ${run.run}: ${standingColor(state, colors)(state)}${end}`;
+  return `${run.run}: ${standingColor(state, colors)(state)}${end}`;
 }
 
 export function runFacts(run: RecordedRun, record: RunRecord, options: FactOptions): string {

@@ -18,3 +18,14 @@ export function visible(text: string): string {
 export function visibleLine(text: string): string {
   return visible(text).replaceAll("\n", "⏎").replaceAll("\t", " ");
 }
+
+/** Those of them that JSON text may hold as they are. */
+const OBEYED_IN_JSON = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/** A value as JSON text that no terminal obeys, on one line or indented by two spaces. */
+export function visibleJson(value: unknown, isIndented = false): string {
+  return JSON.stringify(value, null, isIndented ? 2 : undefined).replace(
+    OBEYED_IN_JSON,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

@@ -27,7 +27,7 @@ export async function resumePlan(options: RunOptions, terminal: Terminal): Promi
   );
   const { run, stateFolder } = opened;
   const { header, damage } = run.latest;
-  if (header === undefined) throw new Refusal(damage ?? `run ${run.run} has no header`);
+  if (header === undefined) throw new Refusal(damage ?? `${run.run} has no header`);
   const launched = launchedIn(header.workspace);
   const packFolder = packFolderOf(stateFolder, launched);
   const differences = [
@@ -37,7 +37,7 @@ export async function resumePlan(options: RunOptions, terminal: Terminal): Promi
     ...valueDifferences(await readParams(options, terminal), recordedPlan(header)),
   ];
   if (differences.length > 0) {
-    throw new Refusal(...differences.map((text) => `run ${run.run} ${text}`));
+    throw new Refusal(...differences.map((text) => `${run.run} ${text}`));
   }
   const own =
     options.manifest === undefined

@@ -25,12 +25,12 @@ export async function askAndWait(
   await store.requests.post({ run: run.run, execution }, request);
   for (let waitedMs = 0; ; waitedMs += LOOK_MS) {
     const now = await readRun(store, run.run);
-    if (now === undefined) throw new Refusal(`run ${run.run} is gone`);
+    if (now === undefined) throw new Refusal(`${run.run} is gone`);
     if (!now.latest.owned) {
       return { state: standingOf(now), at: now.latest.lines.at(-1)?.ts ?? "" };
     }
     if (waitedMs === PATIENCE_MS) {
-      terminal.complain(`still waiting: the process that drives run ${run.run} has not answered`);
+      terminal.complain(`still waiting: the process that drives ${run.run} has not answered`);
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }

@@ -9,6 +9,7 @@ import { runGraph } from "../../records/run-graph.js";
 import { graphTree } from "../../show/graph-tree.js";
 import { headline } from "../../show/run-facts.js";
 import type { Terminal } from "../../terminal/terminal.js";
+import { visibleJson } from "../../terminal/visible.js";
 
 export async function showGraph(
   name: string | undefined,
@@ -23,7 +24,7 @@ export async function showGraph(
     const { verdict } = resultFrom(run.latest);
     const executions = run.executions.map(({ execution }) => execution);
     const graph = { run: run.run, state: standingOf(run), verdict, executions, tasks };
-    terminal.print(JSON.stringify(graph, null, 2));
+    terminal.print(visibleJson(graph, true));
     return EXIT.valid;
   }
   const width = terminal.interactive ? terminal.columns : Number.POSITIVE_INFINITY;

@@ -17,12 +17,12 @@ export async function haltRun(
   const { run, stateFolder } = opened;
   const resume = commandFor("resume", run.run, stateFolder, terminal.cwd);
   if (!run.latest.owned) {
-    throw new Refusal(`run ${run.run} is not live: it is ${standingOf(run)}`);
+    throw new Refusal(`${run.run} is not live: it is ${standingOf(run)}`);
   }
   const end = await askAndWait(opened, { kind: "halt" }, terminal);
   if (end.state === "halted" || end.state === "interrupted") {
     terminal.print(`${end.state} at ${end.at}\nresume: ${resume}`);
     return EXIT.valid;
   }
-  throw new Refusal(`run ${run.run} was over before it could be halted: it is ${end.state}`);
+  throw new Refusal(`${run.run} was over before it could be halted: it is ${end.state}`);
 }

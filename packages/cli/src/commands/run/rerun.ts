@@ -4,8 +4,9 @@
  * others are given.
  */
 import { join } from "node:path";
+import { didYouMean, type Plan } from "@crucible/core";
 import type { LaunchRequest } from "@crucible/executor";
-import { UsageError } from "../../failure/failure.js";
+import { Refusal, UsageError } from "../../failure/failure.js";
 import { followRun } from "../../follow/follow-run.js";
 import { launchRequest } from "../../host/launch-request.js";
 import { packHost } from "../../host/pack-host.js";
@@ -49,6 +50,17 @@ export async function rerunRun(
     options,
     terminal,
   );
+}
+
+/** Throws {@link Refusal} for names that no task has; what else is wrong with a selection, the engine says. */
+function refuseUnknown(from: readonly string[], plan: Plan): void {
+  const names = plan.tasks.map(({ name }) => name);
+  const unknown = from.filter((name) => !names.includes(name));
+  if (unknown.length === 0) return;
+  const reasons = unknown.map(
+    (name) => `the plan has no task ${JSON.stringify(name)}${didYouMean(name, names)}`,
+  );
+  throw new Refusal(...reasons);
 }
 
 /** The pack as it is now, with the parameters of the parent unless others are given. */

@@ -11,6 +11,7 @@ import { runRecord } from "../../records/run-record.js";
 import { nextSteps, runFacts } from "../../show/run-facts.js";
 import { admittedIn, budgetIn } from "../../show/run-summary.js";
 import type { Terminal } from "../../terminal/terminal.js";
+import { visibleJson } from "../../terminal/visible.js";
 
 export async function showRun(
   name: string | undefined,
@@ -38,7 +39,7 @@ export async function showRun(
     tasks: resultFrom(latest).tasks,
     next: nextSteps(run, stateFolder, cwd).map(({ command }) => command),
   };
-  terminal.print(JSON.stringify(shown, null, 2));
+  terminal.print(visibleJson(shown, true));
   return EXIT.valid;
 }
 

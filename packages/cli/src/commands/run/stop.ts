@@ -8,9 +8,8 @@ import type { StopOptions } from "../../options/options.js";
 import { type OpenedRun, openRun } from "../../records/open-run.js";
 import { type Standing, standingOf } from "../../records/recorded-run.js";
 import type { Terminal } from "../../terminal/terminal.js";
+import { visibleLine } from "../../terminal/visible.js";
 import { askAndWait } from "./ask.js";
-
-const REASON_DEFAULT = "stopped by the operator";
 
 export async function stopRun(
   name: string,
@@ -19,15 +18,15 @@ export async function stopRun(
 ): Promise<number> {
   const opened = await openRun(name, options, terminal);
   const { run } = opened;
-  const reason = options.reason ?? REASON_DEFAULT;
+  const { reason = "" } = options;
   const before = standingOf(run);
   const state = run.latest.owned
     ? (await askAndWait(opened, { kind: "stop", reason }, terminal)).state
     : await stopResting(opened, before, reason, terminal);
   if (state !== "cancelled") {
-    throw new Refusal(`run ${run.run} was over before it could be stopped: it is ${state}`);
+    throw new Refusal(`${run.run} was over before it could be stopped: it is ${state}`);
   }
-  terminal.print(`run ${run.run} is cancelled: ${reason}`);
+  terminal.print(`${run.run} is cancelled${reason === "" ? "" : `: ${visibleLine(reason)}`}`);
   return EXIT.valid;
 }
 
@@ -39,7 +38,7 @@ async function stopResting(
 ): Promise<Standing> {
   if (before === "damaged") throw new Refusal(run.latest.damage ?? "its log is damaged");
   if (before !== "halted" && before !== "interrupted") {
-    throw new Refusal(`run ${run.run} is over: it is ${before}`);
+    throw new Refusal(`${run.run} is over: it is ${before}`);
   }
   const { engine } = await recordedHost(store, stateFolder, run, terminal);
   await store.requests.post(
