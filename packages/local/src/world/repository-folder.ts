@@ -8,7 +8,7 @@ import { basename, join } from "node:path";
 import { WorldRefused } from "@crucible/core";
 import { errorCode } from "../files/error-code.js";
 import { removeTree } from "../files/remove-tree.js";
-import { git, zeroEnding } from "../git/git.js";
+import { git, gitLineIfAny, zeroEnding } from "../git/git.js";
 import { type Change, NO_OBJECT } from "./contents.js";
 import type { GitMemory } from "./memory.js";
 import { INPUTS_FOLDER } from "./scan.js";
@@ -50,18 +50,37 @@ export class RepositoryFolder {
 
   /** Branch (`refs/heads/…`) of a repository that somebody else made; `HEAD` when it stands on none. */
   async branch(): Promise<string> {
-    const head = (await readFile(join(this.location, "HEAD"), "utf8")).trim();
-    return head.startsWith("ref: ") ? head.slice("ref: ".length) : "HEAD";
+    const call = { cwd: this.#root, repository: this.location };
+    return (await gitLineIfAny(call, ["symbolic-ref", "--quiet", "HEAD"])) ?? "HEAD";
   }
 
-  /** Refuses a repository that cannot be worked with; `false` when there is none. */
-  async isThere(): Promise<boolean> {
+  /** The commit that a repository stands on, whoever made it; `undefined` when it has none. Rejects with `GitFailed` when it is no repository. */
+  async head(): Promise<string | undefined> {
+    await git({ cwd: this.#root, repository: this.location }, ["rev-parse", "--git-dir"]);
+    const args = ["rev-parse", "--quiet", "--verify", "HEAD^{commit}"];
+    return await gitLineIfAny({ cwd: this.#root, repository: this.location }, args);
+  }
+
+  /**
+   * `linked`: a worktree of another repository, or a submodule, whose repository lies elsewhere. `none` when there is
+   * nothing here.
+   */
+  async kind(): Promise<"own" | "linked" | "none"> {
     const status = await lstat(this.location).catch(() => undefined);
-    if (status === undefined) return false;
-    if (status.isDirectory()) return true;
-    throw new WorldRefused(
-      `${this.#root} is a linked worktree of another repository, which is not supported yet; clone it instead`,
-    );
+    if (status === undefined) return "none";
+    if (status.isDirectory()) return "own";
+    if (status.isFile()) return "linked";
+    throw new WorldRefused(`${this.location} is neither a repository nor a link to one`);
+  }
+
+  /**
+   * Takes the place of a linked repository, which is left as it was: nothing of a run shows in it. `branch` is the
+   * whole name that the linked one stood on.
+   */
+  async replaceLinked(branch: string, commit: string, index: string): Promise<void> {
+    await removeTree(this.location);
+    await git({ cwd: this.#root }, ["init", "--quiet", "--initial-branch", "main", this.#root]);
+    await this.adopt(branch, commit, index);
   }
 
   /** Lets the repository read the memory's objects, and keeps staged files out of sight. Safe to repeat. */

@@ -7,7 +7,7 @@ import { mkdir, readdir, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { WorldRefused } from "@crucible/core";
 import { removeTree } from "../files/remove-tree.js";
-import { GitFailed, git, gitLine, gitLineIfAny, zeroEnding } from "../git/git.js";
+import { GitFailed, git, gitLine, zeroEnding } from "../git/git.js";
 import { isStorable } from "./contents.js";
 import { commitTree, type History } from "./history.js";
 import { ignoredPaths } from "./ignored.js";
@@ -52,7 +52,8 @@ export async function makeStart(place: StartPlace, settings: WorldSettings): Pro
     return await startFromRepository(place, settings.repository);
   }
   await refuseInputs(place.root);
-  return (await place.folder.isThere()) ? await startAsFound(place) : await startFromFiles(place);
+  const kind = await place.folder.kind();
+  return kind === "none" ? await startFromFiles(place) : await startAsFound(place, kind);
 }
 
 async function startFromRepository(place: StartPlace, source: RepositorySource): Promise<Start> {
@@ -83,21 +84,23 @@ async function resolveSource(place: StartPlace, source: RepositorySource): Promi
   return await gitLine(memory.call(), ["rev-parse", "--verify", `refs/crucible/${name}^{commit}`]);
 }
 
-/** A set-up command made a repository: it is taken as it is, injected files are changes on top. */
-async function startAsFound(place: StartPlace): Promise<Start> {
-  const { root, memory } = place;
-  const branch = await place.folder.branch();
-  const found = await gitLineIfAny({ cwd: root, repository: place.folder.location }, [
-    "rev-parse",
-    "--quiet",
-    "--verify",
-    "HEAD^{commit}",
-  ]);
-  if (found === undefined) return await startFromFiles(place, branch);
-  await memory.fetchFrom(place.folder.location, found, `${place.name}/source`);
+/**
+ * A set-up command made a repository: it is taken as it is, injected files are changes on top. One that is linked to
+ * another repository gets its own in its place, since a run shows nothing of itself in the other.
+ */
+async function startAsFound(place: StartPlace, kind: "own" | "linked"): Promise<Start> {
+  const { root, memory, folder } = place;
+  const [branch, found] = [await folder.branch(), await folder.head()];
+  if (found === undefined) {
+    if (kind === "own") return await startFromFiles(place, branch);
+    await removeTree(folder.location);
+    return await startFromFiles(place);
+  }
+  await memory.fetchFrom(root, found, `${place.name}/source`);
   const base = await metBase(place, found);
   await place.history.start(found);
-  await place.folder.link();
+  if (kind === "own") await folder.link();
+  else await folder.replaceLinked(branch, found, place.history.last.index);
   await placeInjected(root, place.injected);
   return { branch, base };
 }

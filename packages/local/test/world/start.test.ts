@@ -6,13 +6,15 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { WorldRefused } from "@crucible/core";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { readPack } from "../../src/pack/read-pack.js";
-import { gitWorld } from "../../src/world/git-world.js";
+import { type GitWorldOptions, gitWorld } from "../../src/world/git-world.js";
+import { settingsFrom } from "../../src/world/settings.js";
 import { temporaryFolder } from "../support/folder.js";
 import {
   fail,
@@ -141,6 +143,23 @@ describe("a workspace of a repository", () => {
   });
 });
 
+describe("a workspace of a linked worktree", () => {
+  it("is a checkout of what the worktree stands on, which it leaves alone", async () => {
+    const source = repository({ "a.txt": "a\n" });
+    const linked = join(temporaryFolder(), "linked");
+    git(source, "worktree", "add", "-q", "-b", "side", linked);
+    write(linked, "b.txt", "b\n");
+    git(linked, "add", "-A");
+    git(linked, "commit", "-q", "-m", "second");
+    const workspace = await testPack().open({ settings: { repo: { path: linked } } });
+    expect(workspace.base).toBe(git(linked, "rev-parse", "HEAD"));
+    expect(names(workspace)).toEqual(["a.txt", "b.txt"]);
+    await pass(workspace, "echo 2 >> b.txt");
+    expect(git(linked, "status", "--porcelain")).toBe("");
+    expect(git(source, "worktree", "list").split("\n")).toHaveLength(2);
+  });
+});
+
 describe("a workspace that a command sets up", () => {
   it("is taken as it is, its commit the base, what it left uncommitted still so", async () => {
     const workspace = await testPack({
@@ -201,6 +220,22 @@ describe("a workspace that a command sets up", () => {
     expect(names(workspace, "node_modules")).toEqual(["m/"]);
   });
 
+  it("may be a worktree of another repository, in which a run leaves nothing", async () => {
+    const other = repository({ "a.txt": "a\n" });
+    const before = git(other, "for-each-ref");
+    const script = `git -C ${other} worktree add -q -b work "$PWD/workspace" && echo new > workspace/new.txt`;
+    const workspace = await testPack().open({ settings: settingUp(script) });
+    expect(workspace.base).toBe(git(other, "rev-parse", "HEAD"));
+    expect(git(workspace, "status", "--porcelain")).toBe("?? new.txt");
+    expect(git(workspace, "symbolic-ref", "HEAD")).toBe("refs/heads/work");
+    await pass(workspace, "echo 2 >> a.txt");
+    expect(git(workspace, "log", "--format=%s")).toBe("task t\nfirst");
+    const since = git(other, "for-each-ref").split("\n");
+    expect(since.filter((line) => !line.endsWith("refs/heads/work")).join("\n")).toBe(before);
+    expect(git(other, "rev-parse", "work")).toBe(workspace.base);
+    expect(git(other, "log", "--all", "--format=%s")).toBe("first");
+  });
+
   it("is refused with what the command said when it fails", async () => {
     const pack = testPack();
     const opening = pack.open({
@@ -212,13 +247,15 @@ describe("a workspace that a command sets up", () => {
   });
 
   it.each([
-    [
-      "a linked worktree",
-      "git init -q src && git -C src -c user.name=n -c user.email=e commit -q --allow-empty -m i && git -C src worktree add -q ../workspace",
-      "linked worktree",
-    ],
     ["inputs/", "mkdir -p workspace/inputs", "set-up made inputs/"],
     ["a file", "echo > workspace", "is not a folder"],
+    ["a broken repository", "mkdir -p workspace/.git", "git"],
+    ["a link for a repository", "mkdir workspace && ln -s /tmp workspace/.git", "neither"],
+    [
+      "a worktree of a repository that is gone",
+      "mkdir workspace && echo 'gitdir: /nowhere' > workspace/.git",
+      "git",
+    ],
   ])("is refused when it made %s", async (_what, script, message) => {
     await expect(testPack().open({ settings: settingUp(script) })).rejects.toThrow(message);
   });
@@ -335,6 +372,52 @@ describe("a workspace's folder", () => {
     await expect(other.open(start)).rejects.toThrow("run-1 is live in this workspace");
     await first.close();
     await (await other.open(start)).close();
+  });
+
+  it.each<[string, (pack: string) => GitWorldOptions]>([
+    [
+      "its pack's folder has another name",
+      (pack) => {
+        const link = join(temporaryFolder(), "link");
+        symlinkSync(pack, link);
+        return { packFolder: link };
+      },
+    ],
+    ["it is part of a larger pack", (pack) => ({ packFolder: dirname(pack) })],
+  ])("takes one run at a time, also when %s", async (_what, optionsFor) => {
+    const pack = testPack();
+    const first = await pack.open();
+    const options = optionsFor(pack.folder);
+    const dir =
+      options.packFolder === dirname(pack.folder)
+        ? `${basename(pack.folder)}/workspace`
+        : "workspace";
+    const opening = gitWorld({ ...options, stateFolder: temporaryFolder() }).open({
+      run: "run-2",
+      execution: "exec-2",
+      pack: await readPack(pack.folder),
+      settings: { workspace: { dir } },
+    });
+    await expect(opening).rejects.toThrow("run-1 is live in this workspace");
+    await first.close();
+  });
+
+  it("takes one run at a time, wherever temporary files are", async () => {
+    const pack = testPack();
+    await pack.open();
+    vi.stubEnv("TMPDIR", temporaryFolder());
+    onTestFinished(() => void vi.unstubAllEnvs());
+    await expect(pack.open({ run: "run-2" })).rejects.toThrow("run-1 is live in this workspace");
+  });
+
+  it("is not carried forward from an earlier run", async () => {
+    const settings = settingsFrom({
+      repo: undefined,
+      workspace: { dir: "workspace", inject: [], carryForward: ["notes"] },
+    });
+    await expect(testPack().open({ settings })).rejects.toThrow(
+      "carry_forward is not supported yet",
+    );
   });
 });
 
