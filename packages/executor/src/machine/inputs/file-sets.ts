@@ -79,16 +79,15 @@ export class FileSets {
   }
 
   #setsOf(producer: number, consumer: Consumer, failing: boolean): StagedRow[] {
-    const held = (settled: Settled | undefined): boolean =>
-      isHeld(settled) && (settled?.status === "pass" || failing);
+    const held = (settled: Settled | undefined): settled is Settled =>
+      isHeld(settled) && (settled.status === "pass" || failing);
     const task = taskAt(this.#graph, producer);
     const fan = this.#state.fans[producer];
     if (!fan) {
       const settled = this.#resultOf(producer, consumer);
-      return settled && held(settled) ? [{ row: settled.row, node: task.name }] : [];
+      return held(settled) ? [{ row: settled.row, node: task.name }] : [];
     }
-    const narrowed =
-      consumer.key !== undefined && aligned(task, taskAt(this.#graph, consumer.task));
+    const narrowed = aligned(task, taskAt(this.#graph, consumer.task));
     return fan.instances.flatMap(({ key, row, settled }) =>
       key !== undefined && held(settled) && (!narrowed || key === consumer.key)
         ? [{ row, node: task.name, key }]
@@ -99,24 +98,22 @@ export class FileSets {
   /** Within a round, a body task's set is that of this round. */
   #resultOf(producer: number, consumer: Consumer): Settled | undefined {
     const loop = this.#graph.loopOf[producer];
-    if (consumer.round === 0 || !loop || loop !== this.#graph.loopOf[consumer.task]) {
-      return this.#state.results[producer];
-    }
-    const last = memberOf(this.#graph, this.#state, producer)?.last;
-    return last?.round === consumer.round ? last.settled : undefined;
+    if (!loop || loop !== this.#graph.loopOf[consumer.task]) return this.#state.results[producer];
+    // What it depends on comes before it in the round, so the last row is this round's.
+    return memberOf(this.#graph, this.#state, producer)?.last?.settled;
   }
 
-  /** The failing review that sends a target back (LOOP-035). */
+  /** The failing review that sends a target back, once there is one (LOOP-035). */
   #reviewerSet(consumer: Consumer): StagedRow[] {
     const loop = this.#graph.loopOf[consumer.task];
-    if (!loop || consumer.round < 2 || !loop.targets.has(consumer.task)) return [];
+    if (!loop?.targets.has(consumer.task)) return [];
     const settled = memberOf(this.#graph, this.#state, loop.reviewer)?.last?.settled;
-    if (!settled || !isHeld(settled)) return [];
+    if (!isHeld(settled)) return [];
     return [{ row: settled.row, node: taskAt(this.#graph, loop.reviewer).name }];
   }
 }
 
-/** Only what passed or failed has a set; one that did not survive is no set. */
-function isHeld(settled: Settled | undefined): boolean {
-  return settled?.files === true && (settled.status === "pass" || settled.status === "fail");
+/** Only a row that passed or failed names a set; one that did not survive is no set. */
+function isHeld(settled: Settled | undefined): settled is Settled {
+  return settled?.files === true;
 }

@@ -75,10 +75,9 @@ function entriesOf(reader: Reader): readonly InputEntry[] {
 }
 
 function entryOf(reader: Reader, dependency: number, settled: Settled): SettledEntry | undefined {
-  const { graph, state, view, staged } = reader;
-  if (!view.whole(dependency) || settled !== state.results[dependency]) {
-    return envelope(settled, staged);
-  }
+  const { graph, state, staged } = reader;
+  // An item's row or a round's is another than the node's own.
+  if (settled !== state.results[dependency]) return envelope(settled, staged);
   return nodeEnvelope(graph, state, dependency, staged);
 }
 

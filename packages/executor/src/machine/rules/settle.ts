@@ -24,7 +24,7 @@ export function settleTask(step: Step, task: number, settlement: Settlement): vo
 export function settleInstance(step: Step, instance: Instance, settlement: Settlement): void {
   step.emit(rowOf(step, instance, settlement));
   emitAsks(step, instance, settlement);
-  if (instance.ordinal > 0) foldWhenComplete(step, instance.task);
+  foldWhenComplete(step, instance.task);
 }
 
 /** Records what a task that just passed asks for, in one batch with its row: a resume asks for nothing again (WIRE-030). */
@@ -35,7 +35,7 @@ function emitAsks(step: Step, { row, task }: Instance, settlement: Settlement): 
   if (asks.length > 0) step.emit({ kind: "asks_emitted", task: row, asks });
 }
 
-/** Writes the node's row once every item has its own. */
+/** Writes a fan-out's own row once every item has its own. */
 export function foldWhenComplete(step: Step, task: number): void {
   const fan = step.state.fans[task];
   if (fan && fan.settled === fan.keys.length) fold(step, fan);
