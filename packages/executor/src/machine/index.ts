@@ -4,7 +4,6 @@ export type { Effect } from "./effect.js";
 export type { AttemptEnd, AttemptEndedFact, Fact, ResultReading, RouteAnswer } from "./fact.js";
 export { waitingLoops } from "./graph/waiting-loops.js";
 export { workflowCapabilities } from "./graph/workflow-capabilities.js";
-export { askProblems } from "./judge/asks.js";
 export { judge } from "./judge/judge.js";
 export type { Judgement } from "./judge/judgement.js";
 export type {

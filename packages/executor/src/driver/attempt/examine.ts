@@ -4,7 +4,8 @@
  */
 import type { CapturedFile, Task } from "@crucible/core";
 import type { AttemptEnd } from "../../machine/fact.js";
-import { askProblems, type Judgement, judge } from "../../machine/index.js";
+import { type Judgement, judge } from "../../machine/index.js";
+import { askProblems } from "../../machine/judge/asks.js";
 import { checkOutput } from "../emits/check-output.js";
 import type { ExecutionContext } from "../execution/context.js";
 import {
