@@ -5,7 +5,6 @@
  */
 import { hostFunction, type Value } from "@crucible/starlark";
 import type { Compilation } from "../evaluate/compilation.js";
-import { externalRange } from "../external/range.js";
 import type { WorkflowType } from "../read/lane.js";
 import type { Constructor } from "./constructor.js";
 import { defaultAutoresearch } from "./default-autoresearch.js";
@@ -53,7 +52,7 @@ const LANES: Readonly<Record<WorkflowType, Table>> = {
   custom: { ...EVERYWHERE, ...ROUTING, ...SCORED },
 };
 
-/** The functions of a lane, bound to one compilation, and `range` for supplied numbers. */
+/** The functions of a lane, bound to one compilation. */
 export function constructorsOf(
   lane: WorkflowType,
   compilation: Compilation,
@@ -63,6 +62,5 @@ export function constructorsOf(
     const made = hostFunction({ name, parameters, call: (each) => call(each, compilation) });
     functions.set(name, made);
   }
-  functions.set("range", externalRange());
   return functions;
 }

@@ -50,6 +50,7 @@ class PlaceScanner {
   scan(): Place {
     const root = place({ start: 0, end: 0 }, { start: 0, end: 0 });
     let current = root;
+    if (this.text.startsWith("\uFEFF")) this.at = 1;
     this.skip(BLANK);
     while (this.at < this.text.length) {
       const before = this.at;

@@ -2,6 +2,7 @@ import {
   type Budget,
   binaryOperation,
   type HostOperator,
+  type NumberUse,
   type OperandSide,
   StarlarkFloat,
   type UnaryOperator,
@@ -43,6 +44,11 @@ export class ExternalNumber extends ExternalValue {
     if (number === undefined) return undefined;
     if (this.#compute("<", number, "left") === true) return -1;
     return this.#compute(">", number, "left") === true ? 1 : 0;
+  }
+
+  /** A supplied number may bound a loop as any number may; every other built-in would make text of it sooner or later. */
+  override number(use: NumberUse): PlainNumber | undefined {
+    return use === "range" ? this.value : undefined;
   }
 
   override unary(operator: UnaryOperator): Value | undefined {

@@ -1,7 +1,9 @@
 /**
  * The keywords of JSON Schema 2020-12 and what each may hold.
  *
- * A keyword that is not listed is an annotation that nobody interprets, and may hold anything.
+ * A keyword that is not listed is an annotation that nobody interprets, and may hold anything, with a few exceptions:
+ * words of other dialects that the run's checker gives a meaning of its own are refused, since the schema would then
+ * admit at run time what it does not admit here.
  */
 import { isJsonObject, type JsonValue } from "@crucible/core";
 import { readPattern } from "../pattern/pattern.js";
@@ -48,7 +50,21 @@ const SHAPES: readonly (readonly [KeywordShape, string])[] = [
   [{ holds: "value", problem: patternProblem }, "pattern"],
 ];
 
+/** Words that mean something to a checker and nothing to the dialect, with what to write instead. */
+const FOREIGN: Readonly<Record<string, string>> = {
+  $async: "remove it",
+  $recursiveAnchor: "write $dynamicAnchor",
+  $recursiveRef: "write $dynamicRef",
+  dependencies: "write dependentRequired or dependentSchemas",
+  id: "write $id",
+  nullable: 'write type with "null" among its types',
+};
+
 export const KEYWORDS: ReadonlyMap<string, KeywordShape> = new Map([
+  ...Object.entries(FOREIGN).map(([word, instead]): [string, KeywordShape] => [
+    word,
+    { holds: "value", problem: () => `is no keyword of the dialect; ${instead}` },
+  ]),
   ...SHAPES.flatMap(([shape, words]) =>
     words.split(" ").map((word): [string, KeywordShape] => [word, shape]),
   ),

@@ -17,6 +17,10 @@ describe("lists of strings", () => {
       { type: "array", items: false, prefixItems: [{ const: "a" }] },
     ],
     ["DSL-090: through a reference", { $ref: "#/$defs/s", $defs: { s: strings } }],
+    [
+      "DSL-090: through an anchor below a property of any name",
+      { $ref: "#s", properties: { const: { $anchor: "s", ...strings } } },
+    ],
     ["DSL-090: through a named anchor", { $ref: "#s", $defs: { s: { $anchor: "s", ...strings } } }],
     [
       "through the schema's own address",
@@ -65,6 +69,25 @@ describe("lists of strings", () => {
       { $ref: "#/$defs/s", $defs: { s: { $id: "https://e.invalid/o", ...strings } } },
     ],
     ["an inherited name", { $ref: "#/constructor" }],
+    [
+      "a reference in a schema with an address of its own",
+      {
+        allOf: [{ $id: "https://e.invalid/o", $ref: "#/$defs/s", $defs: { s: {} } }],
+        $defs: { s: strings },
+      },
+    ],
+    [
+      "items in a schema with an address of its own",
+      { type: "array", items: { $id: "https://e.invalid/o", type: "string" } },
+    ],
+    [
+      "a constant that looks like an anchor",
+      { $ref: "#s", $defs: { a: { const: { $anchor: "s", ...strings } } } },
+    ],
+    [
+      "a pointer that readers split differently",
+      { $ref: "#/$defs/a%2Fb", $defs: { "a/b": {}, a: { b: strings } } },
+    ],
   ])("not proven: %s", (_, schema) => {
     expect(prover(schema).provesListOfStrings()).toBe(false);
   });

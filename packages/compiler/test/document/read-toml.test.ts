@@ -29,6 +29,11 @@ function places(document: LocatedDocument): string[] {
 }
 
 describe("a TOML text", () => {
+  test("a byte-order mark is no part of it", () => {
+    const document = documentOf("\ufeffa = 1\n[t]\nb = 'x'\n");
+    expect(places(document)).toEqual(["/a = 1", "/t = [t]", "/t/b = 'x'"]);
+  });
+
   test("every key and value knows where it was written", () => {
     const text = [
       "a = 1 # one",

@@ -53,6 +53,7 @@ describe("DSL-079: a schema file holds a valid 2020-12 schema", () => {
     ],
     [{ $defs: { a: { $anchor: "here" } }, $ref: "#here" }],
     [{ unknownKeyword: 3, "x-note": { type: 3 } }],
+    [{ properties: { id: {}, nullable: {}, $async: {} }, default: { id: 1 } }],
     [{ const: { type: 3 }, enum: [{ type: 3 }], default: { $ref: 1 } }],
     [{ pattern: "^[a-z]\\-[0-9]$" }],
   ])("%j is one", (schema) => {
@@ -90,6 +91,16 @@ describe("DSL-079: a schema file holds a valid 2020-12 schema", () => {
     ],
     [{ $anchor: "a b" }, "/$anchor must be a name of letters, digits, `-`, `_` and `.`"],
     [{ enum: "x" }, "/enum must be a list"],
+    [{ $async: true }, "/$async is no keyword of the dialect; remove it"],
+    [
+      { items: { type: "string", nullable: true } },
+      '/items/nullable is no keyword of the dialect; write type with "null" among its types',
+    ],
+    [{ id: "x" }, "/id is no keyword of the dialect; write $id"],
+    [
+      { $defs: { a: { dependencies: {} } } },
+      "/$defs/a/dependencies is no keyword of the dialect; write dependentRequired or dependentSchemas",
+    ],
   ])("%j is none", (schema, message) => {
     expect(problem(schema as JsonValue)).toBe(message);
   });

@@ -1,5 +1,6 @@
 /** Follows a local `$ref` inside one schema document. */
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from "@crucible/core";
+import { subschemas } from "./references.js";
 
 /**
  * The subschema that a reference names: the document itself, a JSON pointer into it, or a named `$anchor`; each may be
@@ -23,7 +24,9 @@ function ownFragment(root: JsonObject, reference: string): string | undefined {
   return hash === -1 ? "" : decoded(reference.slice(hash + 1));
 }
 
+/** An encoded slash splits a pointer for some readers and not for others, so it leads nowhere. */
 function decoded(fragment: string): string | undefined {
+  if (/%2f/i.test(fragment)) return undefined;
   try {
     return decodeURIComponent(fragment);
   } catch {
@@ -47,15 +50,13 @@ function itemAt(list: readonly JsonValue[], step: string): JsonValue | undefined
   return /^(0|[1-9][0-9]{0,8})$/.test(step) ? list[Number(step)] : undefined;
 }
 
+/** Only a schema has an anchor: a constant that looks like one names nothing. */
 function findAnchor(root: JsonObject, anchor: string): JsonValue | undefined {
-  const pending: JsonValue[] = [root];
-  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
-    if (typeof value !== "object" || value === null) continue;
-    if (isJsonObject(value)) {
-      if (value !== root && typeof ownField(value, "$id") === "string") continue;
-      if (ownField(value, "$anchor") === anchor) return value;
-    }
-    for (const child of Object.values(value)) pending.push(child as JsonValue);
+  const pending: JsonObject[] = [root];
+  for (let schema = pending.pop(); schema !== undefined; schema = pending.pop()) {
+    if (schema !== root && typeof ownField(schema, "$id") === "string") continue;
+    if (ownField(schema, "$anchor") === anchor) return schema;
+    pending.push(...subschemas(schema));
   }
   return undefined;
 }

@@ -64,7 +64,7 @@ export class SchemaProver {
 
   /** Whether the claim follows from the schema: from its own keywords, or from any schema it includes. */
   #holds(schema: JsonValue | undefined, claim: Claim, hops: number): boolean {
-    if (!isJsonObject(schema) || !this.#mayLook(hops)) return false;
+    if (!isJsonObject(schema) || !this.#mayLook(hops) || this.#isElsewhere(schema)) return false;
     if (claim(schema)) return true;
     const target = this.#referenceOf(schema);
     if (target !== undefined && this.#holds(target, claim, hops + 1)) return true;
@@ -83,7 +83,9 @@ export class SchemaProver {
 
   #values(schema: JsonValue | undefined, hops: number): readonly JsonValue[] | undefined {
     if (schema === false) return [];
-    if (!isJsonObject(schema) || !this.#mayLook(hops)) return undefined;
+    if (!isJsonObject(schema) || !this.#mayLook(hops) || this.#isElsewhere(schema)) {
+      return undefined;
+    }
     const limits: (readonly JsonValue[] | undefined)[] = [ownValues(schema)];
     const target = this.#referenceOf(schema);
     if (target !== undefined) limits.push(this.#values(target, hops + 1));
@@ -99,6 +101,11 @@ export class SchemaProver {
     const reference = ownField(schema, "$ref");
     if (typeof reference !== "string" || !isJsonObject(this.#root)) return undefined;
     return followReference(this.#root, reference);
+  }
+
+  /** Whether the schema has an address of its own, where references mean something else. */
+  #isElsewhere(schema: JsonObject): boolean {
+    return schema !== this.#root && typeof ownField(schema, "$id") === "string";
   }
 
   #mayLook(hops: number): boolean {

@@ -58,7 +58,8 @@ function* resources(root: JsonObject): Iterable<SchemaNode> {
   }
 }
 
-function* subschemas(node: JsonObject): Iterable<JsonObject> {
+/** Every object directly below a schema that may be a schema itself. */
+export function* subschemas(node: JsonObject): Iterable<JsonObject> {
   for (const [keyword, value] of Object.entries(node)) {
     if (DATA.has(keyword)) continue;
     const values = SCHEMA_MAPS.has(keyword) && isJsonObject(value) ? Object.values(value) : [value];
