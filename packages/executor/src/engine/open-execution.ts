@@ -21,6 +21,7 @@ import { Journal } from "../driver/journal/journal.js";
 import { maskOf } from "../driver/journal/mask.js";
 import { EngineTime } from "../driver/time/engine-time.js";
 import { createMachine } from "../machine/index.js";
+import { ResultFold } from "./result.js";
 import { type Run, runOf } from "./run.js";
 import type { EngineParts } from "./setup.js";
 
@@ -51,11 +52,13 @@ export function openExecution(opening: ExecutionOpening): OpenedExecution {
   const tasks = new Map(plan.tasks.map((task) => [task.name, task]));
   const machine = createMachine(plan, header.launch);
   const time = new EngineTime(clock, log.at(-1)?.ms ?? 0);
-  const journal = new Journal(claim, time, log.length);
+  const result = new ResultFold();
+  const journal = new Journal(claim, time, log.length, (entry) => result.add(entry));
   const rows = new Rows(store.blobs);
   const quota = new CaptureQuota(launch.captureBytesMax);
   for (const line of log) {
     machine.evolve(line);
+    result.add(line);
     if (line.kind === "task_result") rows.record(line);
   }
   for (const entry of [...opening.reused, ...log]) {
@@ -87,7 +90,7 @@ export function openExecution(opening: ExecutionOpening): OpenedExecution {
     },
   });
   const id = { run: header.run, execution: header.execution };
-  return { execution, run: runOf({ store, clock, id, execution, journal }) };
+  return { execution, run: runOf({ store, clock, id, execution, journal, result }) };
 }
 
 /** Values that must not be written: the agent's variables, the workflow's, and the named secrets. */

@@ -2,6 +2,7 @@
 import {
   type BlockedReason,
   type CapturedFile,
+  type Entry,
   type JsonValue,
   type LogLine,
   nanoFromUsd,
@@ -66,32 +67,95 @@ export interface RunIdentityAndOwner {
 
 /** What an execution came to so far, from its log alone: also of a run that another process drives. */
 export function resultOf(id: RunIdentityAndOwner, log: readonly LogLine[]): RunResult {
-  const shutdown = log.findLast((line) => line.kind === "shutdown");
-  const verdict = log.findLast((line) => line.kind === "verdict");
-  const rows = log.filter((line): line is LogLine & TaskResult => line.kind === "task_result");
-  return {
-    run: id.run,
-    execution: id.execution,
-    state: stateOf(id.owned, log),
-    verdict: shutdown?.verdict ?? verdict?.verdict ?? null,
-    reasons: verdict?.reasons ?? [],
-    outcome: shutdown?.outcome ?? null,
-    reason: shutdown?.reason ?? "",
-    spentUsd: spent(log),
-    reusedUsd: usdFromNano(total(rows.filter((row) => row.reused && !isPart(row.task)))),
-    tasks: tasksOf(rows),
-  };
+  const fold = new ResultFold();
+  for (const line of log) fold.add(line);
+  return fold.result(id, stateOf(id.owned, log));
 }
 
 /** Derived from log and claim, never stored. */
 export function stateOf(owned: boolean, log: readonly LogLine[]): RunState {
   const last = log.at(-1);
-  if (last?.kind === "shutdown") {
-    if (last.outcome === "stopped") return "cancelled";
-    return last.verdict === "valid" ? "succeeded" : "failed";
+  if (owned && last?.kind !== "shutdown") {
+    return onlyWaitsForPeople(log) ? "blocked" : "running";
   }
-  if (owned) return onlyWaitsForPeople(log) ? "blocked" : "running";
-  return last?.kind === "halted" ? "halted" : "interrupted";
+  return stateAtRest(last);
+}
+
+/** How a run stands that nobody drives any more, by the last line of its log. */
+function stateAtRest(last: Entry | undefined): RunState {
+  if (last?.kind !== "shutdown") return last?.kind === "halted" ? "halted" : "interrupted";
+  if (last.outcome === "stopped") return "cancelled";
+  return last.verdict === "valid" ? "succeeded" : "failed";
+}
+
+/**
+ * The result in the making. The engine that drives a run adds its entries as they are written, so that a long log need
+ * not be read again, line by line, for what is known already.
+ */
+export class ResultFold {
+  readonly #rows: TaskOutcome[] = [];
+  /** Rows of instances and rounds, by the task that they are rows of. */
+  readonly #parts = new Map<string, TaskOutcome[]>();
+  #verdict: Extract<Entry, { kind: "verdict" }> | undefined;
+  #shutdown: Extract<Entry, { kind: "shutdown" }> | undefined;
+  #last: Entry | undefined;
+  #spentNano = 0;
+  #reusedNano = 0;
+
+  add(entry: Entry): void {
+    this.#last = entry;
+    switch (entry.kind) {
+      case "task_result":
+        this.#addRow(entry);
+        break;
+      case "attempt_ended":
+        this.#spentNano += nanoFromUsd(entry.cost_usd);
+        break;
+      case "verdict":
+        this.#verdict = entry;
+        break;
+      case "shutdown":
+        this.#shutdown = entry;
+        break;
+      default:
+    }
+  }
+
+  /** Without a state, that of a run which nobody drives any more. */
+  result(
+    id: { readonly run: string; readonly execution: string },
+    state: RunState = stateAtRest(this.#last),
+  ): RunResult {
+    return {
+      run: id.run,
+      execution: id.execution,
+      state,
+      verdict: this.#shutdown?.verdict ?? this.#verdict?.verdict ?? null,
+      reasons: this.#verdict?.reasons ?? [],
+      outcome: this.#shutdown?.outcome ?? null,
+      reason: this.#shutdown?.reason ?? "",
+      spentUsd: usdFromNano(this.#spentNano),
+      reusedUsd: usdFromNano(this.#reusedNano),
+      tasks: this.#rows.map((row) => {
+        const parts = this.#parts.get(row.name);
+        return parts === undefined ? row : { ...row, parts: [...parts] };
+      }),
+    };
+  }
+
+  #addRow(row: TaskResult): void {
+    // Task names hold no bracket, so the first one ends the name.
+    const bracket = row.task.indexOf("[");
+    if (bracket === -1) {
+      this.#rows.push(outcomeOf(row));
+      if (row.reused) this.#reusedNano += nanoFromUsd(row.cost_usd);
+      return;
+    }
+    const node = row.task.slice(0, bracket);
+    const known = this.#parts.get(node);
+    if (known === undefined) this.#parts.set(node, [outcomeOf(row)]);
+    else known.push(outcomeOf(row));
+  }
 }
 
 /** Whether every attempt in flight has an open request of a person (RUN-011). */
@@ -105,34 +169,9 @@ function onlyWaitsForPeople(log: readonly LogLine[]): boolean {
   return inFlight.size > 0 && [...inFlight.values()].every((waits) => waits);
 }
 
-function spent(log: readonly LogLine[]): number {
-  const attempts = log.filter((line) => line.kind === "attempt_ended");
-  return usdFromNano(total(attempts));
-}
+const NOTHING: readonly never[] = Object.freeze([]);
 
-function total(costs: readonly { readonly cost_usd: number }[]): number {
-  return costs.reduce((sum, { cost_usd }) => sum + nanoFromUsd(cost_usd), 0);
-}
-
-function isPart(row: string): boolean {
-  return row.endsWith("]");
-}
-
-function tasksOf(rows: readonly TaskResult[]): readonly TaskOutcome[] {
-  const parts = new Map<string, TaskOutcome[]>();
-  for (const row of rows.filter(({ task }) => isPart(task))) {
-    // Task names hold no bracket, so the first one ends the name.
-    const node = row.task.slice(0, row.task.indexOf("["));
-    const known = parts.get(node);
-    if (known === undefined) parts.set(node, [outcomeOf(row, [])]);
-    else known.push(outcomeOf(row, []));
-  }
-  return rows
-    .filter(({ task }) => !isPart(task))
-    .map((row) => outcomeOf(row, parts.get(row.task) ?? []));
-}
-
-function outcomeOf(row: TaskResult, parts: readonly TaskOutcome[]): TaskOutcome {
+function outcomeOf(row: TaskResult): TaskOutcome {
   return {
     name: row.task,
     status: row.status,
@@ -141,9 +180,9 @@ function outcomeOf(row: TaskResult, parts: readonly TaskOutcome[]): TaskOutcome 
     note: row.note,
     ...(row.output === undefined ? {} : { output: row.output }),
     ...(row.output_blob === undefined ? {} : { outputBlob: row.output_blob }),
-    files: row.files ?? [],
+    files: row.files ?? NOTHING,
     ...(row.blocked === undefined ? {} : { blocked: row.blocked }),
     reused: row.reused !== undefined,
-    parts,
+    parts: NOTHING,
   };
 }

@@ -3,7 +3,7 @@ import type { Clock, ExecutionId, LogLine, Store } from "@crucible/core";
 import type { Execution } from "../driver/execution/execution.js";
 import type { Journal } from "../driver/journal/journal.js";
 import { type LogOptions, type LogWriter, readLog } from "./read-log.js";
-import { type RunResult, resultOf } from "./result.js";
+import type { ResultFold, RunResult } from "./result.js";
 
 export interface Run extends AsyncDisposable {
   readonly id: string;
@@ -24,6 +24,8 @@ export interface RunParts {
   readonly id: ExecutionId;
   readonly execution: Execution;
   readonly journal: Journal;
+  /** Of everything that was written. */
+  readonly result: ResultFold;
 }
 
 export function runOf(parts: RunParts): Run {
@@ -39,7 +41,7 @@ export function runOf(parts: RunParts): Run {
     log: (options) => readLog(store, clock, id, options ?? {}, writer),
     result: async () => {
       await execution.over;
-      return resultOf({ ...id, owned: false }, await store.read(id, 0));
+      return parts.result.result(id);
     },
     halt,
     stop: async (reason) => {

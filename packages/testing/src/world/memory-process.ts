@@ -72,7 +72,8 @@ export class MemoryProcess implements Process {
   async #run(program: Program): Promise<void> {
     await Promise.resolve();
     try {
-      const code = await program(this.#programRun());
+      const returned = program(this.#programRun());
+      const code = returned instanceof Promise ? await returned : returned;
       this.#exit(code ?? 0, null);
     } catch (error) {
       if (!this.#over)

@@ -23,7 +23,7 @@ export function runAttempt(
   context: ExecutionContext,
   order: AttemptOrder,
   control: AttemptControl,
-): Promise<void> {
+): Promise<unknown> {
   const startedMs = context.time.nowMs();
   const { task: row, attempt } = order;
   const meter = new SpendMeter(context.time, context.launch.ceilings.costNano, (costNano) =>
@@ -63,14 +63,12 @@ function committed(entries: readonly Entry[], row: string): string | null {
 /** Writes an attempt's end down; gives the commit that its row names. */
 type Settle = (outcome: Outcome) => Promise<string | null>;
 
-async function carryOut(setting: AttemptSetting, settle: Settle): Promise<void> {
+function carryOut(setting: AttemptSetting, settle: Settle): Promise<unknown> {
   switch (setting.task.kind) {
     case "route":
-      await settle(await troubleAsEnd(answerRoute(setting)));
-      return;
+      return troubleAsEnd(answerRoute(setting)).then(settle);
     case "report":
-      await settle(ended({ kind: "refused", note: "report delivery is not supported yet" }));
-      return;
+      return settle(ended({ kind: "refused", note: "report delivery is not supported yet" }));
     default:
       return carryOutAtPlace(setting, settle);
   }

@@ -32,8 +32,11 @@ export class SharedWorkspace {
   }
 
   /** A private copy of the last settled state. */
-  async fork(attempt: string): Promise<Workspace> {
-    if (this.#settling) await this.#settling;
+  fork(attempt: string): Promise<Workspace> {
+    return this.#settling ? this.#settling.then(() => this.#fork(attempt)) : this.#fork(attempt);
+  }
+
+  #fork(attempt: string): Promise<Workspace> {
     const making = this.workspace.fork(attempt);
     const over = (): void => void this.#forking.delete(ended);
     const ended = making.then(over, over);

@@ -13,7 +13,12 @@ export function isEngineFault(error: unknown): boolean {
 /** Runs an operation of a workspace; what it rejects with becomes {@link WorkspaceTrouble}, engine faults excepted. */
 export function inWorkspace<T>(operation: Promise<T>): Promise<T> {
   return operation.catch((error: unknown) => {
-    if (isEngineFault(error)) throw error;
-    throw new WorkspaceTrouble(error instanceof Error ? error.message : String(error));
+    throw troubleFrom(error);
   });
+}
+
+/** What an operation of a workspace rejected with, as {@link WorkspaceTrouble}; throws engine faults. */
+export function troubleFrom(error: unknown): WorkspaceTrouble {
+  if (isEngineFault(error)) throw error;
+  return new WorkspaceTrouble(error instanceof Error ? error.message : String(error));
 }

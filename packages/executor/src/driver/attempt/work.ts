@@ -9,7 +9,7 @@ import { ended, type Outcome } from "./outcome.js";
 import type { Place } from "./place.js";
 import { type Prepared, prepare } from "./prepare.js";
 import type { AttemptSetting } from "./setting.js";
-import { inWorkspace, WorkspaceTrouble } from "./trouble.js";
+import { inWorkspace, troubleFrom } from "./trouble.js";
 
 export async function workAt(setting: AttemptSetting, place: Place): Promise<Outcome> {
   const { context, order, task, control } = setting;
@@ -44,14 +44,11 @@ function fingerprints(place: Place, declared: readonly string[]): Promise<Finger
 }
 
 /** Why the inputs' files could not be put in place; `undefined` when they were. */
-async function stagingRefusal(place: Place, prepared: Prepared): Promise<string | undefined> {
-  try {
-    await inWorkspace(place.workspace.stage(prepared.staged));
-    return undefined;
-  } catch (error) {
-    if (error instanceof WorkspaceTrouble) return error.message;
-    throw error;
-  }
+function stagingRefusal(place: Place, prepared: Prepared): Promise<string | undefined> {
+  return place.workspace.stage(prepared.staged).then(
+    () => undefined,
+    (error: unknown) => troubleFrom(error).message,
+  );
 }
 
 /** Only changes of a passing attempt in the shared workspace are committed (EXEC-143, EXEC-144). */

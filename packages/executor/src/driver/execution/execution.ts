@@ -101,7 +101,7 @@ export class Execution {
     if (this.#fault) return Promise.reject(this.#fault);
     return new Promise((resolve, reject) => {
       this.#queue.push({ fact, durable, resolve, reject });
-      void this.#pump();
+      if (!this.#pumping) void this.#pump();
     });
   }
 
@@ -111,7 +111,6 @@ export class Execution {
   }
 
   async #pump(): Promise<void> {
-    if (this.#pumping) return;
     this.#pumping = true;
     try {
       while (this.#queue.length > 0) await this.#round();

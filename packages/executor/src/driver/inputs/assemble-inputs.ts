@@ -16,14 +16,17 @@ export class InputRefused extends Error {
 /** Outputs by row, at hand. */
 type Outputs = (row: string) => JsonValue;
 
-/** `params` is the object that commands read. Rejects with {@link InputRefused}. */
-export async function assembleInputs(
+/** `params` is the object that commands read. Throws or rejects with {@link InputRefused}. */
+export function assembleInputs(
   inputs: InputPlan,
   params: JsonObject,
   rows: Rows,
-): Promise<JsonObject> {
-  const fetched = rows.anyStored ? await fetchOutputs(inputs, rows) : undefined;
-  return assembled(inputs, params, (row) => fetched?.get(row) ?? rows.inline(row) ?? null);
+): JsonObject | Promise<JsonObject> {
+  const inline: Outputs = (row) => rows.inline(row) ?? null;
+  if (!rows.anyStored) return assembled(inputs, params, inline);
+  return fetchOutputs(inputs, rows).then((fetched) =>
+    assembled(inputs, params, (row) => fetched.get(row) ?? inline(row)),
+  );
 }
 
 /** The outputs that the log keeps as blobs, so that everything else is put together without waiting. */

@@ -179,16 +179,16 @@ function conclusion(
     output: judgement.output,
     files: measured && fact.files !== null && fact.files.length > 0 ? fact.files : undefined,
     commit: status === "pass" ? (fact.commit ?? undefined) : undefined,
-    ...agentOf(taskAt(step.graph, instance.task), fact),
+    agent: agentOf(taskAt(step.graph, instance.task), fact),
   };
 }
 
 /** What an agent task ran under, as the driver resolved it; else what the task itself pins. */
-function agentOf(task: Task, fact: AttemptEndedFact): { readonly agent?: TaskResult["agent"] } {
-  if (task.kind !== "agent") return {};
+function agentOf(task: Task, fact: AttemptEndedFact): TaskResult["agent"] {
+  if (task.kind !== "agent") return undefined;
   const { harness, model, effort } = task;
   const pinned = { harness: harness ?? "", model: fact.model ?? model ?? "", effort: effort ?? "" };
-  return { agent: fact.agent ?? pinned };
+  return fact.agent ?? pinned;
 }
 
 /** Adds what every row carries of its last attempt. */
