@@ -169,3 +169,17 @@ describe("isolation", () => {
     expect(walk.starts()).toEqual(["i#1", "s#1", "j#1"]);
   });
 });
+
+describe("a plan that cannot run", () => {
+  it("is truncated by the first required task that lacks something, the first declared too (EXEC-004 EXEC-014)", () => {
+    const plan = planOf([command("first", GPU), command("second", { needs: "tpu" }), command("c")]);
+    const walk = Walk.through(plan);
+    expect(walk.ending).toBe("invalid error: truncated at first");
+    expect(walk.verdict.reasons[0]).toBe('required task "first" cannot run here: it needs "gpu"');
+    expect(walk.row("c")).toMatchObject({
+      status: "blocked",
+      note: "required task first unrunnable on this substrate",
+      blocked: { reason: "required_task_failed", task: "first" },
+    });
+  });
+});

@@ -398,3 +398,95 @@ describe("deadlines", () => {
     expect(walk.statuses()).toEqual({ a: "fail", b: "blocked", c: "fail", d: "blocked" });
   });
 });
+
+describe("what the cost ceiling refuses and what it leaves", () => {
+  const items = (...keys: readonly string[]) => passes({ items: keys });
+
+  it("leaves what cannot spend after a required task that it refused (CEIL-022 EXEC-010)", () => {
+    const plan = planOf([
+      agent("a"),
+      agent("b", { after: ["a"] }),
+      command("c", { after: ["a"] }),
+      command("d", { after: ["c"] }),
+    ]);
+    const walk = Walk.through(plan, { a: costing(1) }, { cost: 1 });
+    expect(walk.statuses()).toEqual({ a: "pass", b: "blocked", c: "pass", d: "pass" });
+    expect(walk.ending).toBe("invalid budget: budget exceeded");
+  });
+
+  it("counts items that were refused, passed or not taken as no failure of the node (CEIL-022 MAP-011)", () => {
+    const plan = planOf([
+      command("s"),
+      route("each", { kind: "output", task: "per" }, [noul("go")], {
+        ...over("s"),
+        after: ["s", "per"],
+      }),
+      command("per", over("s")),
+      agent("m", {
+        ...over("s"),
+        after: ["s", "each"],
+        when: { task: "each", question: "go", is: ["yes"] },
+      }),
+      command("other", { after: ["s"] }),
+      command("last", { after: ["other"] }),
+    ]);
+    const walk = Walk.through(
+      plan,
+      {
+        s: items("k", "no", "j", "i"),
+        "per[no]": passes({ go: false }),
+        "per[k]": passes({ go: true }),
+        "per[j]": passes({ go: true }),
+        "per[i]": passes({ go: true }),
+        "m[k]": costing(2),
+      },
+      { cost: 1 },
+    );
+    expect(walk.row("m[no]").status).toBe("not_taken");
+    expect(walk.row("m[j]").status).toBe("blocked");
+    expect(walk.row("m").status).toBe("fail");
+    expect(walk.statuses()).toMatchObject({ other: "pass", last: "pass" });
+  });
+
+  it("stops dispatch for a node in which an item failed beside those refused (EXEC-010 CEIL-022)", () => {
+    const plan = planOf([
+      command("s"),
+      agent("m", over("s")),
+      command("z", { after: ["m"], join: "settled" }),
+      command("y", { isolated: true, after: ["s"], timeoutMs: 5 }),
+      command("x", { after: ["y"] }),
+    ]);
+    const ends = { s: items("k", "j"), "m[k]": costing(2, fails()) };
+    const walk = Walk.through(plan, ends, { cost: 1 });
+    expect(walk.statuses()).toMatchObject({ m: "fail", z: "blocked", x: "blocked" });
+  });
+
+  it("lets an agent map over an empty list (MAP-009 CEIL-009)", () => {
+    const plan = planOf([agent("a"), command("s", { after: ["a"] }), agent("m", over("s"))]);
+    const walk = Walk.through(plan, { a: costing(1), s: items() }, { cost: 1 });
+    expect(walk.row("m").status).toBe("pass");
+    expect(walk.ending).toBe("valid finished: completed");
+  });
+
+  it("blocks retries in a loop that can spend, of its commands too (CEIL-006 CEIL-021)", () => {
+    const plan = planOf([
+      agent("author"),
+      command("review", { after: ["author"], revise: { targets: ["author"], maxRounds: 2 } }),
+    ]);
+    const walk = Walk.start(plan, { cost: 1 });
+    walk.end("author[round-1]", costing(0.5));
+    walk.end("review[round-1]", costing(1, transport()));
+    expect(walk.row("review[round-1]")).toMatchObject({
+      status: "transport",
+      note: "budget ceiling reached after transport attempt: no answer",
+    });
+  });
+});
+
+describe("what would have been captured", () => {
+  it("is not spoken of for a task that skipped itself (FILE-042 EXEC-079)", () => {
+    const skipped = { ...passes({ status: "skipped" }), captureProblems: ["out.txt is missing"] };
+    const walk = Walk.through(planOf([command("a", ADVISORY)]), { a: skipped });
+    expect(walk.row("a").note).toBe("task declared status=skipped");
+  });
+});

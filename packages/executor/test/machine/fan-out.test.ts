@@ -415,3 +415,11 @@ describe("large outputs", () => {
     expect(walk.row("m").status).toBe("pass");
   });
 });
+
+describe("an item", () => {
+  it("that is no text of whole characters cannot name an instance (MAP-006 MAP-002)", () => {
+    const walk = mapping(["fine", "\ud800"]);
+    expect(walk.row("m").note).toBe('s.items[1] = "\\ud800" cannot name an instance');
+    expect(walk.starts()).toEqual(["s#1"]);
+  });
+});

@@ -368,3 +368,31 @@ describe("other ends", () => {
     expect(judge(report("r"), exited(0, NONE)).status).toBe("pass");
   });
 });
+
+describe("an evaluation's fields", () => {
+  const bounded = evaluate("a", { threshold: 5, direction: "higher" });
+
+  it("take no score without end for a number (EXEC-068)", () => {
+    const infinite = judge(bounded, exited(0, value({ score: Number.POSITIVE_INFINITY })));
+    expect(infinite).toMatchObject({
+      status: "fail",
+      note: "evaluate result has no finite numeric `score` to compare with its threshold",
+    });
+  });
+
+  it.each([[[]], [[1, 2]], [["a", 2]], ["text"]])(
+    "add no logs %j to the note (EXEC-133)",
+    (logs) => {
+      const judged = judge(bounded, exited(0, value({ score: 1, note: "slow", logs })));
+      expect(judged.note).toBe("slow threshold 5");
+    },
+  );
+});
+
+describe("an agent's result on its last line", () => {
+  it("may be any JSON, which only a result file may not (EXEC-060)", () => {
+    expect(judge(agent("a"), exited(0, value([1])))).toMatchObject({ status: "pass", output: [1] });
+    const file: ResultReading = { kind: "value", value: [1], from: "file" };
+    expect(judge(agent("a"), exited(0, file)).status).toBe("fail");
+  });
+});

@@ -90,3 +90,33 @@ describe("plans that must not reach a machine", () => {
     );
   });
 });
+
+describe("a loop that would wait for itself or for another", () => {
+  const loop = (target: string) => ({ revise: { targets: [target], maxRounds: 2 } });
+
+  it("is found when it stands alone, through a task that it leaves out (LOOP-014 LOOP-015)", () => {
+    const plan = planOf([
+      command("a"),
+      command("between", { after: ["a"] }),
+      command("review", { after: ["between"], ...loop("a") }),
+    ]);
+    expect(waitingLoops(plan)).toEqual(["review"]);
+  });
+
+  it("is found although one of the things it waits for comes free (LOOP-014 LOOP-015)", () => {
+    const plan = planOf([
+      command("free"),
+      command("a", { after: ["free"] }),
+      command("b", { after: ["free"] }),
+      command("ra", { after: ["a", "b"], ...loop("a") }),
+      command("rb", { after: ["b", "a"], ...loop("b") }),
+    ]);
+    expect(waitingLoops(plan)).toEqual(["ra", "rb"]);
+  });
+});
+
+describe("a playbook", () => {
+  it("asks for no capability to keep sessions (PLAN-046)", () => {
+    expect(workflowCapabilities(planOf([agent("a", { session: "s" })]))).toEqual([]);
+  });
+});

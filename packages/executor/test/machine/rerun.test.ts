@@ -277,3 +277,47 @@ describe("a rerun is refused", () => {
     expect(planned(CHAIN, stopped, "b")).toMatchObject({ rerun: ["b", "c", "aside"] });
   });
 });
+
+describe("what a rerun runs again", () => {
+  it("is everything downstream, along every branch (RERUN-006 RERUN-005)", () => {
+    const plan = planOf([
+      command("a"),
+      command("b", { after: ["a"] }),
+      command("c", { after: ["a"] }),
+      command("d", { after: ["b"] }),
+      command("e", { after: ["c", "d"] }),
+      command("aside"),
+    ]);
+    const result = planned(plan, Walk.through(plan), "a");
+    expect(result).toMatchObject({ kind: "rerun", rerun: ["a", "b", "c", "d", "e"] });
+  });
+
+  it("leaves the keys of a mapped task behind with its rows (RERUN-011 RERUN-012)", () => {
+    const plan = planOf([command("s"), command("kept", over("s")), command("again", over("s"))]);
+    const parent = Walk.through(plan, { s: passes({ items: ["k"] }) });
+    const result = planned(plan, parent, "again");
+    const names = result.kind === "rerun" ? result.reused.map(({ task }) => task) : [];
+    expect(names).toEqual(["s", "kept", "kept[k]", "kept"]);
+  });
+
+  it("leaves a reused fan-out settled while a failed dependency of it runs (RERUN-025 RERUN-007)", () => {
+    const plan = planOf([
+      command("s"),
+      command("x", ADVISORY),
+      command("m", { ...over("s"), after: ["s", "x"], join: "settled" }),
+      command("t", { after: ["m"] }),
+    ]);
+    const parent = Walk.through(plan, { s: passes({ items: ["k", "j"] }), x: fails() });
+    const walk = rerun(plan, parent, ["t"]).finish();
+    expect(walk.starts()).toEqual(["x#1", "t#1"]);
+    expect(walk.ending).toBe("valid finished: completed");
+  });
+
+  it("leaves a reused task settled once where it could not run (RERUN-012 EXEC-008)", () => {
+    const plan = planOf([command("g", { ...ADVISORY, needs: "gpu" }), command("a")]);
+    const parent = Walk.through(plan, {}, { capabilities: ["gpu"] });
+    const walk = rerun(plan, parent, ["a"], { capabilities: [] }).finish();
+    expect(walk.row("g").status).toBe("pass");
+    expect(walk.starts()).toEqual(["a#1"]);
+  });
+});

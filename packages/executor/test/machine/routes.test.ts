@@ -1,6 +1,15 @@
 import type { JsonValue } from "@crucible/core";
 import { describe, expect, it } from "vitest";
-import { costing, decides, exits, fails, passes, skips, transport } from "./support/outcomes.js";
+import {
+  costing,
+  decides,
+  exits,
+  fails,
+  passes,
+  skips,
+  timesOut,
+  transport,
+} from "./support/outcomes.js";
 import { ADVISORY, choice, command, noul, planOf, route, topK } from "./support/plans.js";
 import { Walk } from "./support/walk.js";
 
@@ -335,4 +344,56 @@ describe("top_k", () => {
     });
     expect(walk.row("best").output).toEqual({ kept: [{ task: "c", score: 3 }] });
   });
+});
+
+describe("a decision model's probabilities", () => {
+  const MODEL = { kind: "model", minConfidence: 0.5, files: [] } as const;
+  const plan = planOf([
+    route("r", MODEL, [choice("q", ["a", "b"])], { needs: "decision", timeoutMs: 1_000 }),
+  ]);
+  const options = { capabilities: ["decision"] };
+  const decided = (q: Record<string, number>): Walk =>
+    Walk.through(plan, { r: decides({ q }) }, options);
+
+  it("may speak of uncertain, and be 0 or 1 (ROUTE-007 ROUTE-020)", () => {
+    expect(decided({ a: 0, b: 1, uncertain: 0 }).row("r").output).toMatchObject({
+      q: { label: "b", confidence: 1 },
+    });
+    expect(decided({ a: 0.1, uncertain: 0.9 }).row("r").output).toMatchObject({
+      q: { label: "uncertain", confidence: 0.9 },
+    });
+    expect(decided({ b: 0.9 }).row("r").output).toMatchObject({ q: { label: "b" } });
+    expect(decided({}).row("r").output).toEqual({
+      q: { label: "uncertain", confidence: 0, probabilities: {} },
+    });
+  });
+
+  it.each([-0.1, 1.1, Number.NaN])("of %d fail the route (ROUTE-020)", (probability) => {
+    expect(decided({ a: probability }).row("r").note).toBe(
+      'the decision gives question "q" a probability that is not from 0 to 1',
+    );
+  });
+
+  it("that come too late are no answer: the route fails at its limit (CEIL-034 ROUTE-021)", () => {
+    const walk = Walk.through(plan, { r: timesOut() }, options);
+    expect(walk.row("r")).toMatchObject({
+      status: "fail",
+      note: "timed out: the task ran past its 1s limit",
+    });
+  });
+});
+
+describe("a score without end", () => {
+  it.each([Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
+    "of %d fails a ranking (EXEC-081)",
+    (score) => {
+      const plan = planOf([
+        command("a"),
+        command("b"),
+        topK("t", 1, "higher", { after: ["a", "b"] }),
+      ]);
+      const walk = Walk.through(plan, { a: passes({ score: 1 }), b: passes({ score }) });
+      expect(walk.row("t").note).toBe("input b has no finite numeric `score` field");
+    },
+  );
 });
