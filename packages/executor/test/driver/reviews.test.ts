@@ -190,6 +190,12 @@ describe("a review template", () => {
     const long = { list: Array.from({ length: 2_000 }, () => 0) };
     const nested = "{% for x in list %}".repeat(5) + "{% endfor %}".repeat(5);
     expect(() => rendered(nested, long)).toThrow("more than 1000000 steps");
+    const wide = {
+      list: [...long.list],
+      table: Object.fromEntries(long.list.map((_, index) => [`k${index}`, index])),
+    };
+    const looking = "{% for x in list %}{% if table %}{% endif %}{% endfor %}";
+    expect(() => rendered(looking, wide)).toThrow("more than 1000000 steps");
     const doubling = "{% for x in list %}{{ list }}{% endfor %}";
     expect(() => rendered(doubling, long)).toThrow("longer than 10000, which THE_BOUND allows");
   });
@@ -205,6 +211,13 @@ describe("HUMAN-051: what a review inserts", () => {
   ])("is text and nothing else: %j (%s)", (value) => {
     expect(escapeMarkdown(value)).toMatch(/^(?:[A-Za-z0-9 ]|&#\d+;)*$/);
     expect(escapeMarkdown(value)).not.toMatch(/^ | $/);
+  });
+
+  it("takes work in proportion to its length", () => {
+    const inside = `a${" ".repeat(1_000_000)}b`;
+    expect(escapeMarkdown(inside)).toBe(inside);
+    expect(escapeMarkdown("   ")).toBe("&#32;&#32;&#32;");
+    expect(escapeMarkdown("")).toBe("");
   });
 
   it("is read back as it was, but for line ends and other controls, which become spaces", () => {

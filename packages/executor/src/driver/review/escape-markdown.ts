@@ -6,14 +6,16 @@
 const MARKS = /[!-/:-@[-`{-~]/g;
 /** Line ends, tabs and the other characters that print nothing. */
 const CONTROLS = /\r\n|[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
-/** Spaces at an end may indent a block or break a line. */
-const OUTER_SPACES = /^ +| +$/g;
 
 export function escapeMarkdown(value: string): string {
-  return value
-    .replace(CONTROLS, " ")
-    .replace(MARKS, reference)
-    .replace(OUTER_SPACES, (spaces) => reference(" ").repeat(spaces.length));
+  const text = value.replace(CONTROLS, " ").replace(MARKS, reference);
+  let start = 0;
+  while (text[start] === " ") start++;
+  let end = text.length;
+  while (end > start && text[end - 1] === " ") end--;
+  // Spaces at an end may indent a block or break a line.
+  const space = reference(" ");
+  return space.repeat(start) + text.slice(start, end) + space.repeat(text.length - end);
 }
 
 function reference(character: string): string {

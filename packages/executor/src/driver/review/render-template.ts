@@ -18,7 +18,7 @@ import {
   type TemplatePath,
 } from "./template.js";
 
-/** How many values, repetitions and choices one review may come to. */
+/** How many values, repetitions and choices one review may come to; a choice counts for as much as it looks at. */
 const STEPS_MAX = 1_000_000;
 
 export interface RenderBound {
@@ -57,10 +57,7 @@ class Rendering {
   }
 
   #writeNode(node: TemplateNode): void {
-    this.#steps += 1;
-    if (this.#steps > STEPS_MAX) {
-      throw new ReviewRefused(`the review comes to more than ${STEPS_MAX} steps`);
-    }
+    this.#charge(1);
     switch (node.kind) {
       case "text":
         this.#append(node.text);
@@ -74,6 +71,14 @@ class Rendering {
       case "choice":
         this.write(this.#holds(node.condition) ? node.holds : node.otherwise);
         return;
+    }
+  }
+
+  /** Counts work before it is done. */
+  #charge(steps: number): void {
+    this.#steps += steps;
+    if (this.#steps > STEPS_MAX) {
+      throw new ReviewRefused(`the review comes to more than ${STEPS_MAX} steps`);
     }
   }
 
@@ -108,7 +113,7 @@ class Rendering {
 
   #writeWith(names: readonly (readonly [string, JsonValue])[], body: Template): void {
     // Also an empty body is work.
-    this.#steps += 1;
+    this.#charge(1);
     this.#names.unshift(...names);
     this.write(body);
     this.#names.splice(0, names.length);
@@ -116,6 +121,8 @@ class Rendering {
 
   #holds({ path, negated, equals }: Condition): boolean {
     const value = this.#valueAt(path);
+    if (typeof equals === "string") this.#charge(equals.length);
+    if (equals === undefined && isJsonObject(value)) this.#charge(Object.keys(value).length);
     const holds = equals === undefined ? !isEmpty(value) : value === equals;
     return holds !== negated;
   }
