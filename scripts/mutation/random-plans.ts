@@ -6,8 +6,8 @@ import { planByChance, walkWithModel } from "@crucible/testing";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 
-const WALKS = 250;
-const WALKS_A_TEST = 50;
+const WALKS = 120;
+const WALKS_A_TEST = 20;
 
 fc.configureGlobal({ seed: 1, endOnFailure: true });
 

@@ -8,9 +8,15 @@ const bundle = process.argv[2] ?? "";
 const { tests, sites: sitesOfLoading } = await loadTests(bundle);
 const testsOf = new Map<number, Test[]>();
 const broken: string[] = [];
+const reaching: { readonly test: Test; readonly sites: ReadonlySet<number> }[] = [];
 for (const test of tests) {
   const { sites, failure } = await sitesOf(test);
   if (failure !== undefined) broken.push(`${test.title}: ${String(failure).slice(0, 300)}`);
+  reaching.push({ test, sites });
+}
+// Tests that reach little are quick and look closely, so they go first.
+reaching.sort((a, b) => a.sites.size - b.sites.size);
+for (const { test, sites } of reaching) {
   for (const id of sites) {
     const others = testsOf.get(id);
     if (others) others.push(test);
@@ -25,6 +31,9 @@ process.on("message", async (id: number) => {
 });
 
 async function noticedBy(id: number): Promise<string | undefined> {
-  for (const test of testsOf.get(id) ?? []) if (await notices(test, id)) return test.title;
-  return sitesOfLoading.has(id) ? noticedAfterLoading(bundle, id) : undefined;
+  const reachingTests = testsOf.get(id);
+  for (const test of reachingTests ?? []) if (await notices(test, id)) return test.title;
+  // What is computed while loading stays as it is until the tests are loaded again.
+  const onlyLoading = !reachingTests && sitesOfLoading.has(id);
+  return onlyLoading ? noticedAfterLoading(bundle, id) : undefined;
 }

@@ -48,15 +48,16 @@ describe("plan_admitted", () => {
     ].map((task) => (task.name === "one" ? { ...task, dependsOn: ["a", "r"] } : task)),
     { reason: "nightly", historyRecord: "last" },
   );
-  const walk = Walk.start(plan, { cost: 2.5, wallMs: 90_000, width: 4, capabilities: ["x"] });
+  const begun = (): Walk =>
+    Walk.start(plan, { cost: 2.5, wallMs: 90_000, width: 4, capabilities: ["x"] });
 
   it("is the first line, once, before anything starts (WIRE-006)", () => {
-    expect(walk.log[0]?.kind).toBe("plan_admitted");
-    expect(walk.entries("plan_admitted")).toHaveLength(1);
+    expect(begun().log[0]?.kind).toBe("plan_admitted");
+    expect(begun().entries("plan_admitted")).toHaveLength(1);
   });
 
   it("says what bounds the run (WIRE-011 CEIL-001)", () => {
-    expect(walk.log[0]).toMatchObject({
+    expect(begun().log[0]).toMatchObject({
       plan_version: 1,
       digest: plan.digest,
       reason: "nightly",
@@ -70,21 +71,17 @@ describe("plan_admitted", () => {
   });
 
   it("lists tasks in topological order, ties in declaration order (WIRE-007)", () => {
-    expect(walk.entries("plan_admitted")[0]?.tasks.map((task) => task.name)).toEqual([
-      "s",
-      "last",
-      "m",
-      "a",
-      "b",
-      "review",
-      "r",
-      "one",
-      "e",
-    ]);
+    expect(
+      begun()
+        .entries("plan_admitted")[0]
+        ?.tasks.map((task) => task.name),
+    ).toEqual(["s", "last", "m", "a", "b", "review", "r", "one", "e"]);
   });
 
   const admitted = (name: string) =>
-    walk.entries("plan_admitted")[0]?.tasks.find((task) => task.name === name);
+    begun()
+      .entries("plan_admitted")[0]
+      ?.tasks.find((task) => task.name === name);
 
   it("carries every field of a task, at its default too (WIRE-007 WIRE-010 LOOP-052)", () => {
     expect(admitted("a")).toEqual({
