@@ -21,10 +21,21 @@ export class MemoryDesk implements Desk {
   readonly opened: DeskRequest[] = [];
   readonly #requests = new Map<string, OpenRequest>();
   readonly #waiting = new Set<() => void>();
+  readonly #listeners: ((request: DeskRequest) => void)[] = [];
   readonly #clock: Clock;
 
   constructor(clock: Clock) {
     this.#clock = clock;
+  }
+
+  /** Calls back for each request that is opened, as someone who is notified would be. */
+  onOpened(listener: (request: DeskRequest) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Whether a request waits for its answer. */
+  isOpen(id: DeskRequestId): boolean {
+    return this.#requests.get(keyOf(id))?.state.kind === "open";
   }
 
   /** The same desk as one process reaches it, over a line with faults of its own. */
@@ -53,6 +64,7 @@ export class MemoryDesk implements Desk {
     const state: DeskState = { kind: "open", request: id, expiresAtMs, evidenceDigest };
     this.#requests.set(keyOf(request), { request, id, state });
     this.opened.push(request);
+    for (const listener of this.#listeners) listener(request);
     this.#wake();
     return state;
   }

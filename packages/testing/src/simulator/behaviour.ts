@@ -79,7 +79,7 @@ async function takeTurn(
 
 function deedOf(seed: number, row: string, task: Task, failures: number): Deed {
   const chance = new Chance(seedOf(seed, row));
-  const flaky = chance.pick([0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3]);
+  const flaky = flakiness(chance);
   const durationMs = chance.pick([0, 10, 1_000, 1_000, 7_000, 45_000, 200_000]);
   const writesFiles = !chance.oneIn(8);
   const { end, costNano } = outcomeByChance(task, chance, isCalm(seed));
@@ -96,12 +96,17 @@ function deedOf(seed: number, row: string, task: Task, failures: number): Deed {
   };
 }
 
+/** How often the transport of a row fails before it works. */
+export function flakiness(chance: Chance): number {
+  return chance.pick([0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3]);
+}
+
 /** In two worlds of three most things go well, so that runs reach what comes late in a plan. */
 export function isCalm(seed: number): boolean {
   return seedOf(seed, "calm") % 3 > 0;
 }
 
-function transportFailures(log: readonly Entry[], row: string): number {
+export function transportFailures(log: readonly Entry[], row: string): number {
   return log.filter(
     (entry) => entry.kind === "attempt_ended" && entry.task === row && entry.cause === "transport",
   ).length;

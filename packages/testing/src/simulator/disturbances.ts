@@ -10,8 +10,8 @@ export type Disturbance =
       readonly call: number;
       readonly kept: number;
     }
-  /** An operation of the workspace fails once. */
-  | { readonly kind: "workspace_fails"; readonly operation: string; readonly call: number }
+  /** An operation of the workspace or the desk fails once. */
+  | { readonly kind: "port_fails"; readonly operation: string; readonly call: number }
   /** The store cannot be written; the engine gives up and the run is resumed. */
   | { readonly kind: "store_lost"; readonly operation: string; readonly call: number }
   /** The operator halts the run after so long, and resumes it. */
@@ -38,6 +38,8 @@ const CRASHES = [
   "workspace.commit",
   "workspace.settle",
   "world.open",
+  "desk.open",
+  "desk.wait",
   "store.create",
   "store.claim",
 ];
@@ -47,6 +49,7 @@ const FAILURES = [
   "workspace.fingerprint",
   "workspace.capture",
   "workspace.commit",
+  "desk.open",
 ];
 const DISTURBED_MAX = 4;
 
@@ -62,7 +65,7 @@ function disturbanceByChance(chance: Chance): Disturbance {
   switch (chance.below(12)) {
     case 0:
     case 1:
-      return { kind: "workspace_fails", operation: chance.pick(FAILURES), call };
+      return { kind: "port_fails", operation: chance.pick(FAILURES), call };
     case 2:
       return { kind: "store_lost", operation: chance.pick(["store.append", "store.flush"]), call };
     case 3:

@@ -2,7 +2,7 @@
  * The same run, interrupted after any append and resumed: it comes to the same rows, attempts in flight aside. One attempt
  * runs at a time here and no ceiling is near, since what else is in flight and what it has spent may change what follows.
  */
-import type { LogLine } from "@crucible/core";
+import { isJsonObject, type JsonValue, type LogLine } from "@crucible/core";
 import type { Disturbance } from "./disturbances.js";
 import { nodeOf } from "./row-names.js";
 import { type Simulation, type SimulationOptions, simulate } from "./simulate.js";
@@ -72,8 +72,14 @@ function rowsBeside(log: readonly LogLine[], aside: ReadonlySet<string>): readon
   return log.flatMap((line) => {
     if (line.kind !== "task_result" || aside.has(nodeOf(line.task))) return [];
     const files = (line.files ?? []).map(({ path, digest }) => `${path} ${digest}`);
-    return [
-      JSON.stringify([line.task, line.status, line.output ?? null, line.blocked ?? null, files]),
-    ];
+    const output = withoutEvidence(line.output ?? null);
+    return [JSON.stringify([line.task, line.status, output, line.blocked ?? null, files])];
   });
+}
+
+/** When a person was asked and what was spent until then depends on what was interrupted. */
+function withoutEvidence(output: JsonValue): JsonValue {
+  if (!isJsonObject(output) || !isJsonObject(output["decision"])) return output;
+  const { evidence_digest: _, decided_at: __, ...decision } = output["decision"];
+  return { ...output, decision };
 }

@@ -11,6 +11,7 @@ import { Chance, seedOf } from "../arbitraries/chance.js";
 import { type PlanShape, planByChance } from "../arbitraries/plans.js";
 import type { StoredExecution } from "../store/memory-disk.js";
 import { Testbed } from "../testbed/testbed.js";
+import { answerAt, deciderOf } from "./answering.js";
 import { behaviourOf } from "./behaviour.js";
 import { type Disturbance, disturbancesByChance, storeLost } from "./disturbances.js";
 import { shapeBySeed } from "./shape.js";
@@ -71,8 +72,15 @@ class Simulator {
     const capabilities = options.capabilities ?? capabilitiesByChance(chance);
     this.#disturbances = options.disturbances ?? disturbancesByChance(chance);
     this.#afterwards = new Chance(seedOf(seed, "afterwards"));
-    const behaviour = behaviourOf(seed, this.#plan, () => this.#log());
-    this.#bed = new Testbed({ ...behaviour, capabilities });
+    const log = (): readonly LogLine[] => this.#log();
+    const answering = new Chance(seedOf(seed, "answering"));
+    this.#bed = new Testbed({
+      ...behaviourOf(seed, this.#plan, log),
+      capabilities,
+      desk: !answering.oneIn(10),
+      setup: answering.oneIn(10) ? {} : { decider: deciderOf(seed, this.#plan, log) },
+    });
+    answerAt(this.#bed.desk, this.#bed.clock, seed, this.#plan);
   }
 
   async run(): Promise<Simulation> {
@@ -118,12 +126,12 @@ class Simulator {
         faults.plan(disturbance.operation, call, { kind: "crash" });
         break;
       }
-      case "workspace_fails":
+      case "port_fails":
       case "store_lost": {
         const call = faults.calls(disturbance.operation) + disturbance.call;
         this.#callInWait = call;
         const lost = disturbance.kind === "store_lost";
-        const error = lost ? storeLost() : new Error("the workspace is busy");
+        const error = lost ? storeLost() : new Error("nobody answers");
         faults.plan(disturbance.operation, call, { kind: "fail", error });
         break;
       }
@@ -149,7 +157,7 @@ class Simulator {
     switch (disturbance.kind) {
       case "crash":
         return faults.crashed;
-      case "workspace_fails":
+      case "port_fails":
       case "store_lost":
         return faults.calls(disturbance.operation) >= this.#callInWait;
       case "halt":

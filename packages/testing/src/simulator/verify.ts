@@ -1,6 +1,5 @@
 /** Walks and simulations that throw when something is wrong, naming the seed and the smallest plan that shows it. */
 import type { Plan } from "@crucible/core";
-import { seedOf } from "../arbitraries/chance.js";
 import { planOfDrafts } from "../arbitraries/plan-of-drafts.js";
 import { draftsByChance, type PlanShape } from "../arbitraries/plans.js";
 import { checkHistory } from "../checkers/check-history.js";
@@ -26,15 +25,10 @@ export class SimulationFailed extends Error {
   }
 }
 
-/** Every sixth walk is one of a plan file. */
-function walkShape(seed: number): PlanShape {
-  return { ...shapeBySeed(seed), lane: seedOf(seed, "lane") % 6 === 0 ? "plan_file" : "playbook" };
-}
-
 /** Walks one random plan by machine and model. Throws {@link SimulationFailed} where they differ. */
 export async function verifyWalk(
   seed: number,
-  shape: PlanShape = walkShape(seed),
+  shape: PlanShape = shapeBySeed(seed),
   opinionOf?: OpinionOf,
 ): Promise<WalkResult> {
   const drafts = draftsByChance(seed, shape);

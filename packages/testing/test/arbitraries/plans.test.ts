@@ -1,7 +1,17 @@
 /** Random plans are plans that the compiler accepts, and together they hold whatever a plan can hold. */
 import { memoryPack, printWorkflow, tryCompile } from "@crucible/compiler";
 import type { Plan, Task } from "@crucible/core";
-import { Chance, outcomeByChance, outcomes, planByChance, plans, seedOf } from "@crucible/testing";
+import {
+  agent,
+  Chance,
+  command,
+  outcomeByChance,
+  outcomes,
+  planByChance,
+  plans,
+  route,
+  seedOf,
+} from "@crucible/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
@@ -24,7 +34,11 @@ const FEATURES: Readonly<Record<string, (task: Task, plan: Plan) => boolean>> = 
   "an isolated task": (task) => task.isolation === "worktree",
   "a reducer": (task) => task.kind === "top_k",
   "a threshold": (task) => task.kind === "evaluate" && task.threshold !== undefined,
-  "a route": (task) => task.kind === "route",
+  "a route by an output": (task) => task.kind === "route" && task.decider.kind === "output",
+  "a route by a model": (task) => task.kind === "route" && task.decider.kind === "model",
+  "a route by a person": (task) => task.kind === "route" && task.decider.kind === "human",
+  "a mapped route": (task) => task.kind === "route" && task.over !== undefined,
+  "a pick": (task) => task.kind === "route" && task.questions.some((q) => q.type === "pick"),
   "a condition": (task) => task.when !== undefined,
   "a dropped answer": (task) =>
     task.kind === "route" && task.questions.some((q) => q.drop.length > 0),
@@ -79,16 +93,27 @@ describe("random plans", () => {
 });
 
 describe("random ends", () => {
-  const task = planByChance(2).tasks[0] as Task;
-
-  it("are of every kind", () => {
+  const task = command("a");
+  const kindsOf = (of: Task): readonly string[] => {
     const kinds = new Set<string>();
-    for (let seed = 0; seed < 300; seed++) {
-      const { end } = outcomeByChance(task, new Chance(seed));
-      kinds.add(end.kind === "exited" ? `exit ${end.exitCode}` : end.kind);
+    for (let seed = 0; seed < 400; seed++) {
+      const { end } = outcomeByChance(of, new Chance(seed));
+      if (end.kind === "exited") kinds.add(`exit ${end.exitCode}`);
+      else kinds.add(end.kind === "answered" ? end.answer.kind : end.kind);
     }
-    const all = ["exit 0", "exit 1", "exit 2", "exit null", "transport", "deadline", "refused"];
-    expect([...kinds].sort()).toEqual(all.sort());
+    return [...kinds].sort();
+  };
+
+  it("are of every kind that the task can come to", () => {
+    const always = ["deadline", "exit 0", "exit 1", "refused", "transport"];
+    expect(kindsOf(task)).toEqual([...always, "exit 2", "exit null"].sort());
+    expect(kindsOf(agent("a"))).toEqual([...always, "turn_failed"].sort());
+    const questions = [{ id: "go", instructions: "whether", drop: [], type: "noul" }] as const;
+    const model = { kind: "model", minConfidence: 0.5, files: [] } as const;
+    const byModel = route("r", { questions, decider: model });
+    expect(kindsOf(byModel)).toEqual(["model", "refused", "transport"]);
+    const byPerson = route("r", { questions, decider: { kind: "human" } });
+    expect(kindsOf(byPerson)).toEqual(["deadline", "expired", "person", "refused", "transport"]);
   });
 
   it("are the same for the same draw", () => {

@@ -1,0 +1,3 @@
+import { simulateShare } from "./simulated.js";
+
+simulateShare(0);

@@ -1,0 +1,3 @@
+import { agreeOnShare } from "./agree.js";
+
+agreeOnShare(2);
