@@ -1,5 +1,5 @@
 /**
- * The private folder of one process: its standard output, the files that variables name, and the files it may write
+ * The private folder of one process, where its output is kept too: the files that variables name, and the files it may write
  * back to. It lies outside the workspace and only its owner may enter it. What is small is made and taken away on the
  * spot: handing a call of some microseconds to the thread pool costs more than the call.
  */
@@ -17,7 +17,6 @@ import { join } from "node:path";
 import { removeTree } from "../files/remove-tree.js";
 
 export interface PrivateFolder {
-  readonly stdout: string;
   /** Variables to add to the environment: each holds a path in the folder. */
   readonly variables: ReadonlyMap<string, string>;
   /** Where a feedback variable's file is. */
@@ -53,7 +52,6 @@ export async function createPrivateFolder(
     variables.set(variable, path);
   }
   return {
-    stdout: join(location, "stdout"),
     variables,
     feedback: (variable) => (feedback.includes(variable) ? variables.get(variable) : undefined),
     dropGiven: async () => {

@@ -4,10 +4,12 @@
  * started is ended too before its end is reported.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, constants, fstatSync, openSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { stat } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Process, ProcessEnd, SpawnRequest } from "@crucible/core";
+import { KEPT_OUTPUT, keepMasked, RAW_OUTPUT, type Secrets } from "./masked-output.js";
 import { createPrivateFolder, type PrivateFolder, readPart } from "./private-folder.js";
 import { MARKER_VARIABLE, sweep } from "./sweep.js";
 import { ByteTail } from "./tail.js";
@@ -19,6 +21,13 @@ export interface SpawnPlace {
   readonly privateFolder: string;
   /** Value of the marker variable, unique on the machine. */
   readonly marker: string;
+  /** Values that must not stay in the output that is kept. */
+  readonly secrets: Secrets;
+}
+
+/** A process whose output can be read as it was said until it is released, and masked for ever. */
+export interface LocalProcess extends Process {
+  release(): void;
 }
 
 const STDERR_BYTES_MAX = 65_536;
@@ -27,7 +36,7 @@ const FEEDBACK_BYTES_MAX = 1_048_576;
 const SETTLE_MS = 1_000;
 
 /** Starts the process. Never throws: a failure to start is an end. */
-export function spawnProcess(request: SpawnRequest, place: SpawnPlace): Process {
+export function spawnProcess(request: SpawnRequest, place: SpawnPlace): LocalProcess {
   return new RunningProcess(request, place);
 }
 
@@ -36,12 +45,14 @@ interface Exit {
   readonly signal: string | null;
 }
 
-class RunningProcess implements Process {
+class RunningProcess implements LocalProcess {
   readonly ended: Promise<ProcessEnd>;
   readonly #request: SpawnRequest;
   readonly #place: SpawnPlace;
   readonly #folder: Promise<PrivateFolder>;
   readonly #killed: Promise<undefined>;
+  /** The open output as the process wrote it. */
+  #output: number | undefined;
   #requestKill: () => void = () => undefined;
 
   constructor(request: SpawnRequest, place: SpawnPlace) {
@@ -63,8 +74,9 @@ class RunningProcess implements Process {
   }
 
   async stdout(from: number, bytesMax: number): Promise<Uint8Array> {
-    const folder = await this.#folder;
-    return await readPart(folder.stdout, from, bytesMax);
+    await this.#folder;
+    if (this.#output !== undefined) return readOpen(this.#output, from, bytesMax);
+    return await readPart(join(this.#place.privateFolder, KEPT_OUTPUT), from, bytesMax);
   }
 
   async feedback(variable: string, from: number): Promise<Uint8Array> {
@@ -73,14 +85,25 @@ class RunningProcess implements Process {
     return await readPart(path, from, FEEDBACK_BYTES_MAX);
   }
 
+  release(): void {
+    if (this.#output !== undefined) closeSync(this.#output);
+    this.#output = undefined;
+  }
+
   async #run(): Promise<ProcessEnd> {
     const folder = await this.#folder;
+    const { privateFolder, secrets } = this.#place;
     const flags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | constants.O_APPEND;
-    const stdout = openSync(folder.stdout, flags, 0o600);
+    const name = secrets.length === 0 ? KEPT_OUTPUT : RAW_OUTPUT;
+    const output = openSync(join(privateFolder, name), flags, 0o600);
+    this.#output = output;
     try {
-      return await this.#runInto(stdout, folder);
+      return await this.#runInto(output, folder);
     } finally {
-      closeSync(stdout);
+      // What was masked is read through the descriptor until it is released.
+      if (secrets.length === 0) this.release();
+      // A full disk is no other end of the process: what stays raw is masked when the execution is opened again.
+      else await keepMasked(privateFolder, output, secrets).catch(() => undefined);
       await folder.dropGiven();
     }
   }
@@ -133,6 +156,18 @@ class RunningProcess implements Process {
     }
     return failure.message;
   }
+}
+
+function readOpen(file: number, from: number, bytesMax: number): Uint8Array {
+  const length = Math.min(bytesMax, Math.max(0, fstatSync(file).size - from));
+  const bytes = new Uint8Array(length);
+  let filled = 0;
+  while (filled < length) {
+    const count = readSync(file, bytes, filled, length - filled, from + filled);
+    if (count === 0) break;
+    filled += count;
+  }
+  return bytes.subarray(0, filled);
 }
 
 function exitOf(child: ChildProcess): Promise<Exit> {

@@ -57,7 +57,13 @@ export function localHost(options: LocalHostOptions): LocalHost {
   const engine = createEngine({
     ...additionsOf(options),
     store: fileStore(stateFolder, { takeOverUnknown }),
-    world: gitWorld({ packFolder, stateFolder, environment, takeOverUnknown }),
+    world: gitWorld({
+      packFolder,
+      stateFolder,
+      environment,
+      takeOverUnknown,
+      secrets: secretValues(manifest, environment),
+    }),
     clock,
     harnesses: { ...options.harnesses, ...standIns(command) },
     ids: {
@@ -92,6 +98,21 @@ function standInOf(manifest: Manifest | undefined): string | undefined {
 
 function standIns(command: string | undefined): Record<string, Harness> {
   return command === undefined ? {} : { [STAND_IN]: commandHarness({ command, name: STAND_IN }) };
+}
+
+/** What must not stay in what is kept: the agent's variables, the workflow's, and the named secrets. */
+function secretValues(
+  manifest: Manifest | undefined,
+  environment: Readonly<Record<string, string | undefined>>,
+): readonly string[] {
+  if (manifest === undefined) return [];
+  const { agent, secrets, workflow } = manifest;
+  const names = [
+    ...(workflow?.env ?? []).map(({ name }) => name),
+    ...secrets.map(({ env }) => env),
+  ];
+  const host = new Map(Object.entries(environment));
+  return [...agent.env.values(), ...names.flatMap((name) => host.get(name ?? "") ?? [])];
 }
 
 function runOptionsOf(pack: Pack, manifest: Manifest | undefined, standIn: boolean): RunOptions {

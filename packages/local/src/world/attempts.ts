@@ -2,39 +2,44 @@
 import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Process, SpawnRequest } from "@crucible/core";
-import { spawnProcess } from "../process/spawn.js";
+import type { SpawnRequest } from "@crucible/core";
+import { maskLeftovers, type Secrets } from "../process/masked-output.js";
+import { type LocalProcess, spawnProcess } from "../process/spawn.js";
 
 const NAME_LENGTH_MAX = 100;
 
 export class Attempts {
   readonly #folder: string;
   readonly #marker: string;
+  readonly #secrets: Secrets;
   #count: number;
 
-  private constructor(folder: string, marker: string, count: number) {
+  private constructor(folder: string, marker: string, secrets: Secrets, count: number) {
     this.#folder = folder;
     this.#marker = marker;
+    this.#secrets = secrets;
     this.#count = count;
   }
 
   /**
    * Numbers go on where an earlier opening of the execution left off, so that nothing it kept is written over. `marker`
-   * ends with `/` and begins the markers of all processes started here.
+   * ends with `/` and begins the markers of all processes started here; `secrets` are masked in what is kept.
    */
-  static async open(folder: string, marker: string): Promise<Attempts> {
+  static async open(folder: string, marker: string, secrets: Secrets): Promise<Attempts> {
+    await maskLeftovers(folder, secrets);
     const names = await readdir(folder).catch(() => []);
     const numbers = names.map((name) => Number(name.slice(name.lastIndexOf(".") + 1)) || 0);
-    return new Attempts(folder, marker, Math.max(0, ...numbers));
+    return new Attempts(folder, marker, secrets, Math.max(0, ...numbers));
   }
 
-  spawn(request: SpawnRequest, workspace: string): Process {
+  spawn(request: SpawnRequest, workspace: string): LocalProcess {
     this.#count += 1;
     const name = `${fileNameOf(request.attempt)}.${this.#count}`;
     return spawnProcess(request, {
       workspace,
       privateFolder: join(this.#folder, name),
       marker: `${this.#marker}${name}`,
+      secrets: this.#secrets,
     });
   }
 }

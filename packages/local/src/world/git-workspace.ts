@@ -12,6 +12,7 @@ import type {
   Workspace,
 } from "@crucible/core";
 import { removeTree } from "../files/remove-tree.js";
+import type { LocalProcess } from "../process/spawn.js";
 import type { Attempts } from "./attempts.js";
 import { captureFile, fingerprints } from "./capture.js";
 import type { Change, Contents, State } from "./contents.js";
@@ -51,6 +52,7 @@ export class GitWorkspace implements Workspace {
   readonly base: string;
   readonly #parts: WorkspaceParts;
   readonly #forms: SettledForms;
+  readonly #started: LocalProcess[] = [];
   #prepared: Prepared | undefined;
 
   constructor(parts: WorkspaceParts) {
@@ -61,7 +63,9 @@ export class GitWorkspace implements Workspace {
   }
 
   spawn(request: SpawnRequest): Process {
-    return this.#parts.attempts.spawn(request, this.location);
+    const started = this.#parts.attempts.spawn(request, this.location);
+    this.#started.push(started);
+    return started;
   }
 
   async fork(attempt: string): Promise<Workspace> {
@@ -97,6 +101,7 @@ export class GitWorkspace implements Workspace {
   }
 
   async settle(commit: string | null): Promise<void> {
+    this.#release();
     const { folder, history, branch, contents } = this.#parts;
     const prepared = this.#prepared;
     this.#prepared = undefined;
@@ -121,7 +126,13 @@ export class GitWorkspace implements Workspace {
     for (const index of [state.index, publication.index]) await removeTree(index);
   }
 
+  /** Once an attempt is settled nobody reads what it said any more. */
+  #release(): void {
+    for (const one of this.#started.splice(0)) one.release();
+  }
+
   async close(): Promise<void> {
+    this.#release();
     await this.#parts.close();
   }
 }

@@ -6,6 +6,7 @@ import { resolve } from "node:path";
 import { type Workspace, type WorkspaceStart, type World, WorldRefused } from "@crucible/core";
 import { removeTree } from "../files/remove-tree.js";
 import { GitFailed, requireGit } from "../git/git.js";
+import { type Secrets, secretsOf } from "../process/masked-output.js";
 import { holdWorkspace, refuseForeign } from "./hold.js";
 import { type Opening, openWorkspace } from "./open-workspace.js";
 import { Permits } from "./permits.js";
@@ -21,6 +22,8 @@ export interface GitWorldOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** The operator vouches that a holder of the workspace in another namespace or on another host is gone. */
   readonly takeOverUnknown?: boolean;
+  /** Values that are masked in the output that is kept of attempts, from eight characters on. */
+  readonly secrets?: Iterable<string>;
 }
 
 /** Making a fork reads and writes a whole tree: more than this many at once only wait for the same disk. */
@@ -31,6 +34,7 @@ export function gitWorld(options: GitWorldOptions): World {
   const packFolder = resolve(options.packFolder);
   const stateFolder = resolve(options.stateFolder ?? resolve(packFolder, "state"));
   const { takeOverUnknown = false } = options;
+  const secrets = secretsOf(options.secrets ?? []);
   const forking = new Permits(FORKS_AT_ONCE);
   const environment = new Map(
     Object.entries(options.environment ?? process.env).flatMap(([name, value]) =>
@@ -40,7 +44,7 @@ export function gitWorld(options: GitWorldOptions): World {
   return Object.freeze({
     capabilities: () => capabilitiesIn(packFolder),
     open: (start: WorkspaceStart) =>
-      open({ start, packFolder, stateFolder, environment, forking, takeOverUnknown }),
+      open({ start, packFolder, stateFolder, environment, forking, takeOverUnknown, secrets }),
   });
 }
 
@@ -51,6 +55,7 @@ interface OpenRequest {
   readonly environment: ReadonlyMap<string, string>;
   readonly forking: Permits;
   readonly takeOverUnknown: boolean;
+  readonly secrets: Secrets;
 }
 
 async function open(request: OpenRequest): Promise<Workspace> {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Workspace, type WorkspaceStart, WorldRefused } from "@crucible/core";
 import { placeFile } from "../files/place-file.js";
 import { removeTree } from "../files/remove-tree.js";
+import type { Secrets } from "../process/masked-output.js";
 import { MARKER_VARIABLE, sweep } from "../process/sweep.js";
 import { Attempts } from "./attempts.js";
 import { Contents } from "./contents.js";
@@ -30,6 +31,8 @@ export interface Opening {
   /** What a set-up command's environment holds. */
   readonly environment: ReadonlyMap<string, string>;
   readonly forking: Permits;
+  /** Masked in the output that is kept of processes. */
+  readonly secrets: Secrets;
   /** Called once the workspace was given up. */
   readonly release: () => Promise<void>;
 }
@@ -48,7 +51,7 @@ export async function openWorkspace(opening: Opening): Promise<Workspace> {
   await recordWorkspace(places, stateFolder);
   const history = new History(memory, indexes);
   const folder = new RepositoryFolder(places.root, memory, indexes);
-  const attempts = await Attempts.open(places.attempts, marker);
+  const attempts = await Attempts.open(places.attempts, marker, opening.secrets);
   const objects = join(places.scratch, "objects");
   const contents = new Contents({
     root: places.root,
@@ -132,6 +135,7 @@ async function setUp(opening: Opening, attempts: Attempts, command: string): Pro
     opening.packFolder,
   );
   const end = await running.ended;
+  running.release();
   if (end.kind === "spawn_failed") {
     throw new WorldRefused(`[workspace].setup_cmd cannot be started: ${end.detail}`);
   }

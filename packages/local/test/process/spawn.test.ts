@@ -99,6 +99,7 @@ describe("a process of an attempt", () => {
       workspace: missing,
       privateFolder: join(folder, "private"),
       marker: "m",
+      secrets: [],
     }).ended;
     expect(end).toEqual({ kind: "spawn_failed", detail: `the workspace ${missing} is not there` });
   });

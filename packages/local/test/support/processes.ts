@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Process, ProcessEnd, SpawnRequest } from "@crucible/core";
-import { spawnProcess } from "../../src/process/spawn.js";
+import { secretsOf } from "../../src/process/masked-output.js";
+import { type LocalProcess, spawnProcess } from "../../src/process/spawn.js";
 
 let count = 0;
 
@@ -19,12 +20,18 @@ export function shell(script: string, request: Partial<SpawnRequest> = {}): Spaw
   };
 }
 
-export function start(folder: string, request: SpawnRequest, privately: string = folder): Process {
+export function start(
+  folder: string,
+  request: SpawnRequest,
+  privately: string = folder,
+  secrets: readonly string[] = [],
+): LocalProcess {
   count += 1;
   return spawnProcess(request, {
     workspace: folder,
     privateFolder: join(privately, `.private-${count}`),
     marker: `test-${process.pid}-${count}`,
+    secrets: secretsOf(secrets),
   });
 }
 
