@@ -30,6 +30,7 @@ export async function rerunRun(
   const { run, store, stateFolder } = await openRun(name, options, terminal);
   const recorded = await recordedHost(store, stateFolder, run, terminal);
   const loaded = await currentPlan(recorded, options, terminal);
+  refuseUnknown(from, loaded.plan);
   const host = packHost(
     loaded,
     { ...recorded.launched, ...options, stateDir: stateFolder },
