@@ -1,7 +1,7 @@
 /** SHA-256 where Node's own implementation is at hand; the one file of core that imports a Node module. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** 64 lower-case hexadecimal digits over the bytes. */
 export function sha256Hex(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
+  return hash("sha256", bytes, "hex");
 }

@@ -25,7 +25,8 @@ export class CanonicalJsonError extends Error {
 export function canonicalJson(value: JsonValue): string {
   const found = canonicalProblem(value);
   if (found) throw new CanonicalJsonError(found.path, found.problem);
-  return stringify(value);
+  // Only objects and lists hold anything to sort.
+  return typeof value === "object" && value !== null ? stringify(value) : JSON.stringify(value);
 }
 
 /** What keeps a value from having a canonical text: a JSON pointer to the offender and what is wrong with it. */

@@ -1,5 +1,6 @@
 /** Everything an attempt is given before anything of it runs: its inputs as JSON, and the file sets to stage. */
 import type { JsonObject, StagedSet, Task } from "@crucible/core";
+import type { InputPlan } from "../../machine/machine.js";
 import type { ExecutionContext } from "../execution/context.js";
 import { stagedSets } from "../files/staging.js";
 import { assembleInputs, InputRefused } from "../inputs/assemble-inputs.js";
@@ -19,14 +20,25 @@ export interface Prepared {
 
 const ENCODER = new TextEncoder();
 
-/** Rejects with {@link InputRefused}. */
-export async function prepare(
+/** Throws or rejects with {@link InputRefused}; a promise only where inputs have to be fetched. */
+export function prepare(
   context: ExecutionContext,
   order: AttemptOrder,
   task: Task,
-): Promise<Prepared> {
+): Prepared | Promise<Prepared> {
   const plan = context.inputsOf(order.task);
-  const assembled = await assembleInputs(plan, context.params, context.rows);
+  const inputs = assembleInputs(plan, context.params, context.rows);
+  return inputs instanceof Promise
+    ? inputs.then((assembled) => prepared(context, task, plan, assembled))
+    : prepared(context, task, plan, inputs);
+}
+
+function prepared(
+  context: ExecutionContext,
+  task: Task,
+  plan: InputPlan,
+  assembled: JsonObject,
+): Prepared {
   const history = historyOf(context, task);
   // An agent reads its history in a region of its own, never among its inputs.
   const inputs =
@@ -42,8 +54,9 @@ export async function prepare(
     );
   }
   const staged = stagedSets(plan.staged, context.rows, context.blobs);
-  const prepared = { inputs, inputsText, inputsJson, staged };
-  return history ? { ...prepared, history } : prepared;
+  return history
+    ? { inputs, inputsText, inputsJson, staged, history }
+    : { inputs, inputsText, inputsJson, staged };
 }
 
 function historyOf({ settings, bounds }: ExecutionContext, task: Task): History | undefined {
