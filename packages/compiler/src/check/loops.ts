@@ -10,6 +10,8 @@ import { checkRange, doesWork } from "./kinds.js";
 import { type PlanView, placeOf, type TaskAt } from "./plan-view.js";
 import type { Reach } from "./reach.js";
 
+const NOTES_MAX = 8;
+
 /** A reviewer with its loop. */
 interface Loop {
   readonly reviewer: TaskAt;
@@ -60,18 +62,16 @@ export function checkLoops(plan: PlanView, findings: Findings, reach: Reach): vo
 
 /** A loop starts when all that its body needs has settled, so two that need each other never would. */
 function checkWaiting(plan: PlanView, findings: Findings): void {
-  const waiting = waitingLoops(plan);
-  for (const name of waiting) {
-    const at = plan.find(name);
-    if (!at) continue;
-    const others = waiting.filter((other) => other !== name);
-    const why =
-      others.length === 0
-        ? "waits for a task that waits for it"
-        : `and the loop of ${quoteList(others)} wait for each other`;
-    const message = `task ${quote(name)}: its loop ${why}, so none could start; a loop starts once everything its tasks depend on outside it has settled`;
-    findings.error("waiting-loops", placeOf(at, "revise"), message);
-  }
+  const [first, ...others] = waitingLoops(plan).flatMap((name) => plan.find(name) ?? []);
+  if (!first) return;
+  const names = [first, ...others].map(({ task }) => task.name);
+  const message = `the loops of ${quoteList(names)} wait for each other, so none could start; a loop starts once everything that its tasks depend on outside it has settled`;
+  const notes = others
+    .slice(0, NOTES_MAX)
+    .map((at) =>
+      findings.note("this loop waits for it, and it for this loop", placeOf(at, "revise")),
+    );
+  findings.error("waiting-loops", placeOf(first, "revise"), message, { notes });
 }
 
 function loopsOf(plan: PlanView): readonly Loop[] {

@@ -29,7 +29,7 @@ test("the graph is looked at only when its tasks are right", () => {
   ]);
 });
 
-test("ROUTE-037: a condition in autoresearch is refused with its route", () => {
+test("ROUTE-037, SCORE-023: a condition in autoresearch is refused with its route", () => {
   const plan = draft(
     [
       route("g", { questions: [noul("ok", ["no", "uncertain"])] }),

@@ -1,4 +1,4 @@
-import { describe, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { planOf } from "../support/compile.js";
 import { expectGolden } from "../support/golden.js";
 
@@ -52,7 +52,7 @@ workflow(type = "playbook", tasks = [draft, shape, polish] + audits + [roundup, 
     expectGolden("pipeline", planOf(source, {}, files));
   });
 
-  test("of a model route with conditions", () => {
+  test("ROUTE-008, ROUTE-028: of a model route with conditions", () => {
     const source = `
 read = command(name = "read", run = "./read.sh", emits = {"ticket": "object"})
 gate = route(
@@ -175,7 +175,7 @@ workflow(type = "playbook", tasks = [scan, triage])
     expectGolden("skills", planOf(source, { params }, files));
   });
 
-  test("of the scored loop's usual graph", () => {
+  test("SCORE-003: of the scored loop's usual graph, in both spellings", () => {
     const source = `
 review = command(name = "review", run = "./review.sh")
 note = command(name = "note", run = "./note.sh", depends_on = [review])
@@ -183,9 +183,10 @@ slow = command(name = "slow", run = "./slow.sh", stage = "epilogue")
 default_autoresearch([review, note, slow])
 `;
     expectGolden("default-autoresearch", planOf(source));
+    expect(planOf(source.replace("default_autoresearch", "workflow"))).toEqual(planOf(source));
   });
 
-  test("of an authored measurement graph", () => {
+  test("SCORE-004, SCORE-007: of an authored measurement graph", () => {
     const source = `
 candidate = propose(name = "invent", session = "solver")
 live = apply(name = "deploy", depends_on = [candidate])
@@ -199,7 +200,7 @@ workflow(type = "autoresearch", tasks = [candidate, live, diff, latency, race, m
     expectGolden("measurement", planOf(source));
   });
 
-  test("of a custom tournament", () => {
+  test("SCORE-002: of a custom tournament, which has no shape", () => {
     const source = `
 tries = [command(name = "try-%d" % i, run = "./try.sh %d" % i, isolated = True, emits = ["score"]) for i in range(3)]
 best = top_k(name = "best", k = 1, direction = "lower", depends_on = tries)

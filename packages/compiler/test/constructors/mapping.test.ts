@@ -102,7 +102,7 @@ workflow(type = "playbook", tasks = [a, b])
     });
   });
 
-  test("DSL-101: a report is the engine's own epilogue task", () => {
+  test("DSL-101, EPI-028: a report is the engine's own epilogue task", () => {
     expect(
       task(
         'report(name = "t", destination = {"kind": "slack"}, template = "t.md", required = False)',

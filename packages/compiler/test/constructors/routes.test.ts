@@ -130,6 +130,40 @@ describe("routes", () => {
     expect(errorsOf(graph(CHOICE, tasks, names))[0]).toContain(`workflow.star:${message}`);
   });
 
+  test.each([
+    [
+      "that expands to nothing",
+      `${follow("a", 'when = gate.q, answers = ["one", "two", "uncertain"]')}${follow("b", "when = gate.q, otherwise = True")}`,
+      "a, b",
+      "4:72: unreachable otherwise",
+    ],
+    [
+      "with answers",
+      follow("a", 'when = gate.q, answers = "one", otherwise = True'),
+      "a",
+      "3:72: a task takes answers or otherwise, not both",
+    ],
+    [
+      "without a condition",
+      follow("a", "otherwise = True"),
+      "a",
+      "3:57: otherwise needs when, a route's question",
+    ],
+  ])("ROUTE-029: an otherwise %s is refused", (_what, tasks, names, message) => {
+    expect(errorsOf(graph(CHOICE, tasks, names))[0]).toContain(`workflow.star:${message}`);
+  });
+
+  test("PLAN-082: a route may say what it needs, which is what its decider needs", () => {
+    const source = (more: string): string => `a = command(name = "a", run = "x")
+g = route(name = "g", depends_on = [a], human = True${more}, questions = {"q": noul(ask = "?")})
+workflow(type = "playbook", tasks = [a, g])
+`;
+    expect(planOf(source(', needs = "human"'))).toEqual(planOf(source("")));
+    expect(errorsOf(source(', needs = "any"'))).toEqual([
+      'workflow.star:2:55: task "g": a route decided by a person has needs = "human", got "any"',
+    ]);
+  });
+
   test("DSL-094, DSL-095, DSL-096: a finite source limits what can be answered", () => {
     const text = (
       answers: string,

@@ -390,7 +390,7 @@ describe("what is refused", () => {
       'plan.toml:14:58: route "g", question "q": options read from "a.f" are not supported yet; list them',
     ],
     [
-      "an operation that is none",
+      "SCORE-005: an operation that is none",
       `${command()}[[task]]\nname = "g"\nkind = "engine"\nop = "deploy"`,
       'plan.toml:11:6: task "g".op must be one of "propose", "apply", "measure", "grade", "decide", "measure_diff", got "deploy"',
     ],

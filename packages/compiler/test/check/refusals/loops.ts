@@ -127,6 +127,36 @@ export const loopRows: readonly Refusal[] = [
       'r.revise: task "r": revise is not allowed in a workflow of type "custom"; only a playbook revises',
   },
   {
+    rule: "SCORE-023: revise in autoresearch",
+    draft: draft([author, command("r", { dependsOn: ["author"], revise: revise("author") })], {
+      lane: "autoresearch",
+    }),
+    finding:
+      'r.revise: task "r": revise is not allowed in a workflow of type "autoresearch"; only a playbook revises',
+  },
+  {
+    rule: "loops that wait for each other",
+    draft: draft([
+      command("a"),
+      command("b"),
+      command("ra", { dependsOn: ["a", "b"], revise: revise("a") }),
+      command("rb", { dependsOn: ["b", "a"], revise: revise("b") }),
+    ]),
+    finding:
+      'ra.revise: the loops of "ra", "rb" wait for each other, so none could start; a loop starts once everything that its tasks depend on outside it has settled',
+  },
+  {
+    rule: "a loop that waits for what waits for it",
+    draft: draft([
+      command("a"),
+      command("x", { dependsOn: ["a"] }),
+      command("b", { dependsOn: ["x"] }),
+      command("r", { dependsOn: ["a", "b"], revise: revise("a") }),
+    ]),
+    finding:
+      'r.revise: task "r": revise leaves out "x", "b" between its tasks; name every task on the way',
+  },
+  {
     rule: "LOOP-012: a conditional reviewer",
     draft: draft([
       author,

@@ -302,7 +302,7 @@ export const routeRows: readonly Refusal[] = [
       'f.when.is.1: task "f": when: "b" of route "g", question "q" can never be answered; its source gives only "a"',
   },
   {
-    rule: "ROUTE-037: a route in autoresearch",
+    rule: "ROUTE-037, SCORE-023: a route in autoresearch",
     draft: draft([route("g"), evaluate("e")], { lane: "autoresearch" }),
     finding: 'g.kind: task "g": a route is not allowed in a workflow of type "autoresearch"',
   },
