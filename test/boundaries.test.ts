@@ -27,6 +27,7 @@ const legal: Record<string, readonly string[]> = {
   "core/src/digest/sha256-portable.ts": ["@noble/hashes/sha2.js"],
   "core/test/money.ts": ["@crucible/core"],
   "starlark/src/index.ts": ["@crucible/core/diagnostics"],
+  "starlark/src/command/main.ts": ["@crucible/core/diagnostics", "node:fs"],
   "compiler/src/index.ts": [
     "@crucible/core",
     "@crucible/core/wire",
@@ -69,6 +70,7 @@ const planted: readonly (readonly [rule: string, file: string, imported: string]
   ["no-node-builtins", "compiler/src/disk.ts", "node:fs/promises"],
   ["no-node-builtins", "executor/src/disk.ts", "fs"],
   ["no-node-builtins", "testing/src/disk.ts", "node:fs"],
+  ["starlark-without-its-command", "starlark/src/talk.ts", "./command/main.js"],
   ["no-cycles", "compiler/src/egg.ts", "./hen.js"],
   ["no-tests-from-sources", "core/src/tested.ts", "../test/money.js"],
   ["no-undeclared-packages", "compiler/src/undeclared.ts", "execa"],

@@ -43,14 +43,39 @@ export interface EvaluateOptions {
 
 /** Evaluates a source to its end, or throws a {@link StarlarkError}. */
 export function evaluate(tree: SyntaxTree, options: EvaluateOptions): Module {
+  return finish(tree, run(tree, options));
+}
+
+/** What one statement of a conversation left behind, nothing of it frozen. */
+export interface Step {
+  /** Every name that it bound or loaded. */
+  readonly names: ReadonlyMap<string, Value>;
+  readonly lastValue: Value | undefined;
+}
+
+/** Evaluates a source whose values may be changed by the next one, or throws a {@link StarlarkError}. */
+export function evaluateStep(tree: SyntaxTree, options: EvaluateOptions): Step {
+  const { resolution, cells, lastValue } = run(tree, options);
+  const names = new Map<string, Value>();
+  for (const { name, index } of resolution.globals) {
+    const value = cells[index]?.value;
+    if (value !== undefined) names.set(name, value);
+  }
+  return { names, lastValue };
+}
+
+/** A source that has run. */
+interface Run {
+  readonly resolution: Resolution;
+  /** The file's variables, by index. */
+  readonly cells: readonly Cell[];
+  readonly lastValue: Value | undefined;
+}
+
+function run(tree: SyntaxTree, options: EvaluateOptions): Run {
   const thread = threadOf(options.budget);
   const predeclared = predeclaredNames(options);
-  const resolution = resolve(tree, {
-    predeclared: new Set(predeclared.keys()),
-    wording: options.unknownName ?? {},
-  });
-  const [first, ...others] = resolution.diagnostics;
-  if (first !== undefined) throw unresolved(first, others);
+  const resolution = resolveNames(tree, predeclared, options);
   const globals = resolution.globals.map(() => new Cell(undefined));
   return thread.enter(() => {
     const compiled = compileFile(tree, {
@@ -63,9 +88,27 @@ export function evaluate(tree: SyntaxTree, options: EvaluateOptions): Module {
       load: (path, site) => loadModule(path, site, thread, options),
     });
     options.budget.stackLevelsUsed += compiled.levels;
-    const lastValue = compiled.run();
-    return finish(tree, resolution, globals, lastValue);
+    return { resolution, cells: globals, lastValue: compiled.run() };
   });
+}
+
+/** Finds what a source's names mean without running it, or throws a {@link StarlarkError} of those that mean nothing. */
+export function checkNames(tree: SyntaxTree, options: EvaluateOptions): void {
+  resolveNames(tree, predeclaredNames(options), options);
+}
+
+function resolveNames(
+  tree: SyntaxTree,
+  predeclared: ReadonlyMap<string, Value>,
+  options: EvaluateOptions,
+): Resolution {
+  const resolution = resolve(tree, {
+    predeclared: new Set(predeclared.keys()),
+    wording: options.unknownName ?? {},
+  });
+  const [first, ...others] = resolution.diagnostics;
+  if (first !== undefined) throw unresolved(first, others);
+  return resolution;
 }
 
 function predeclaredNames(options: EvaluateOptions): ReadonlyMap<string, Value> {
@@ -98,12 +141,7 @@ function loadModule(path: string, site: Site, thread: Thread, options: EvaluateO
   }
 }
 
-function finish(
-  tree: SyntaxTree,
-  resolution: Resolution,
-  cells: readonly Cell[],
-  lastValue: Value | undefined,
-): Module {
+function finish(tree: SyntaxTree, { resolution, cells, lastValue }: Run): Module {
   const globals = new Map<string, Value>();
   const bound: Value[] = lastValue === undefined ? [] : [lastValue];
   for (const { name, index, loaded } of resolution.globals) {

@@ -16,7 +16,7 @@ export abstract class ArgumentParser extends ParameterParser {
     let highest = callee.depth;
     for (const argument of written) highest = Math.max(highest, argument.value.depth);
     const depth = this.depthOver(highest, { start, end });
-    return Object.freeze({ kind: "Call", start, end, depth, callee, arguments: written });
+    return { kind: "Call", start, end, depth, callee, arguments: written };
   }
 
   private parseArguments(): readonly Argument[] {
@@ -31,7 +31,7 @@ export abstract class ArgumentParser extends ParameterParser {
       if (!this.accept(",")) break;
     }
     if (!this.at(")")) throw this.unexpected("',' or ')'");
-    return Object.freeze(written);
+    return written;
   }
 
   private parseArgument(): Argument {
@@ -48,12 +48,12 @@ export abstract class ArgumentParser extends ParameterParser {
         throw this.fault("invalid-argument", message, value);
       }
       this.lexer.next();
-      const name: Name = Object.freeze({
+      const name: Name = {
         kind: "Name",
         start,
         end: value.end,
         text: value.name,
-      });
+      };
       return this.argument("named", start, name, this.parseTest());
     }
     if (this.at("for")) {
@@ -70,7 +70,7 @@ export abstract class ArgumentParser extends ParameterParser {
     value: Expression,
   ): Argument {
     const end = this.lexer.previousEnd;
-    return Object.freeze({ kind: "Argument", start, end, form, name, value });
+    return { kind: "Argument", start, end, form, name, value };
   }
 
   private checkArgumentRepeat(argument: Argument, order: ArgumentOrder): void {

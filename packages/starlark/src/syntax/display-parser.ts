@@ -41,7 +41,7 @@ export abstract class DisplayParser extends ArgumentParser {
 
   protected tuple(start: number, end: number, elements: readonly Expression[]): Expression {
     const depth = this.depthOver(highestOf(elements), { start, end });
-    return Object.freeze({ kind: "Tuple", start, end, depth, elements: Object.freeze(elements) });
+    return { kind: "Tuple", start, end, depth, elements: elements };
   }
 
   /** A list or a list comprehension. */
@@ -63,8 +63,8 @@ export abstract class DisplayParser extends ArgumentParser {
     const end = this.lexer.previousEnd;
     const depth = this.depthOver(highestOf(elements), { start, end });
     const list: ListExpression = { kind: "List", start, end, depth, elements };
-    Object.freeze(elements);
-    return Object.freeze(list);
+    elements;
+    return list;
   }
 
   /** A dict or a dict comprehension. */
@@ -85,7 +85,7 @@ export abstract class DisplayParser extends ArgumentParser {
     this.close("}", "the dict");
     const end = this.lexer.previousEnd;
     const depth = this.depthOver(highestEntry(entries), { start, end });
-    return Object.freeze({ kind: "Dict", start, end, depth, entries: Object.freeze(entries) });
+    return { kind: "Dict", start, end, depth, entries: entries };
   }
 
   /** Targets of a `for`, up to `in`. */
@@ -131,7 +131,7 @@ export abstract class DisplayParser extends ArgumentParser {
     }
     this.expect(":", "after a dict key");
     const value = this.parseTest();
-    return Object.freeze({ kind: "DictEntry", start: key.start, end: value.end, key, value });
+    return { kind: "DictEntry", start: key.start, end: value.end, key, value };
   }
 
   private listComprehension(start: number, firstToken: number, element: Expression): Expression {
@@ -142,7 +142,7 @@ export abstract class DisplayParser extends ArgumentParser {
     const highest = Math.max(element.depth, highestClause(clauses)) + clauses.length;
     const depth = this.depthOver(highest, { start, end });
     const tokens = this.lexer.tokenCount - firstToken;
-    return Object.freeze({
+    return {
       kind: "ListComprehension",
       start,
       end,
@@ -150,7 +150,7 @@ export abstract class DisplayParser extends ArgumentParser {
       tokens,
       element,
       clauses,
-    });
+    };
   }
 
   private dictComprehension(start: number, firstToken: number, entry: DictEntry): Expression {
@@ -161,7 +161,7 @@ export abstract class DisplayParser extends ArgumentParser {
     const highest = Math.max(highestEntry([entry]), highestClause(clauses)) + clauses.length;
     const depth = this.depthOver(highest, { start, end });
     const tokens = this.lexer.tokenCount - firstToken;
-    return Object.freeze({
+    return {
       kind: "DictComprehension",
       start,
       end,
@@ -169,7 +169,7 @@ export abstract class DisplayParser extends ArgumentParser {
       tokens,
       entry,
       clauses,
-    });
+    };
   }
 
   private parseClauses(closing: TokenKind): readonly ComprehensionClause[] {
@@ -179,7 +179,7 @@ export abstract class DisplayParser extends ArgumentParser {
       else if (this.at("if")) clauses.push(this.parseIfClause());
       else throw this.unexpected(`'${closing}', for, or if`);
     }
-    return Object.freeze(clauses);
+    return clauses;
   }
 
   private parseForClause(): ForClause {
@@ -188,7 +188,7 @@ export abstract class DisplayParser extends ArgumentParser {
     const target = this.parseLoopTarget();
     this.expect("in", "after the targets of `for`");
     const iterable = this.parseOr();
-    return Object.freeze({ kind: "ForClause", start, end: iterable.end, target, iterable });
+    return { kind: "ForClause", start, end: iterable.end, target, iterable };
   }
 
   private parseIfClause(): IfClause {
@@ -196,7 +196,7 @@ export abstract class DisplayParser extends ArgumentParser {
     this.lexer.next();
     // The body of a lambda is no conditional here, since an `else` could not belong to the clause.
     const test = this.at("lambda") ? this.parseLambda(() => this.parseOr()) : this.parseOr();
-    return Object.freeze({ kind: "IfClause", start, end: test.end, test });
+    return { kind: "IfClause", start, end: test.end, test };
   }
 
   /** Closes a bracket whose content ended without a comma. */

@@ -89,7 +89,7 @@ export abstract class ExpressionParser extends DisplayParser {
     const { start, tokenCount } = this.lexer;
     this.enter();
     this.lexer.next();
-    const parameters = Object.freeze(this.parseParameters(":"));
+    const parameters = this.parseParameters(":");
     this.expect(":", "before the body of the lambda");
     const body = parseBody();
     this.leave();
@@ -97,7 +97,7 @@ export abstract class ExpressionParser extends DisplayParser {
     const defaults = parameters.flatMap((parameter) => parameter.default ?? []);
     const depth = this.depthOver(highestOf([body, ...defaults]), { start, end });
     const tokens = this.lexer.tokenCount - tokenCount;
-    return Object.freeze({ kind: "Lambda", start, end, depth, tokens, parameters, body });
+    return { kind: "Lambda", start, end, depth, tokens, parameters, body };
   }
 
   private parseConditional(consequent: Expression): Expression {
@@ -113,7 +113,7 @@ export abstract class ExpressionParser extends DisplayParser {
     this.leave();
     const end = this.lexer.previousEnd;
     const depth = this.depthOver(highestOf([consequent, test, alternate]), { start, end });
-    return Object.freeze({ kind: "Conditional", start, end, depth, test, consequent, alternate });
+    return { kind: "Conditional", start, end, depth, test, consequent, alternate };
   }
 
   /** Operators that bind at least as strongly as `weakest`. */
@@ -152,7 +152,7 @@ export abstract class ExpressionParser extends DisplayParser {
     const end = this.lexer.previousEnd;
     const highest = Math.max(left.depth, right.depth);
     const depth = this.depthOver(highest, { start: operatorStart, end: operatorStart + 1 });
-    return Object.freeze({
+    return {
       kind: "Binary",
       start,
       end,
@@ -161,7 +161,7 @@ export abstract class ExpressionParser extends DisplayParser {
       left,
       right,
       operatorStart,
-    });
+    };
   }
 
   private chained(first: BinaryOperator): Error {
@@ -193,14 +193,14 @@ export abstract class ExpressionParser extends DisplayParser {
   private unary(operator: UnaryOperator, start: number, operand: Expression): Expression {
     const { end } = operand;
     const depth = this.depthOver(operand.depth, { start, end });
-    return Object.freeze({
+    return {
       kind: "Unary",
       start,
       end: this.lexer.previousEnd,
       depth,
       operator,
       operand,
-    });
+    };
   }
 
   private parseAttribute(object: Expression): Expression {
@@ -208,7 +208,7 @@ export abstract class ExpressionParser extends DisplayParser {
     const name = this.expectName("after `.`");
     const { start } = object;
     const depth = this.depthOver(object.depth, name);
-    return Object.freeze({ kind: "Attribute", start, end: name.end, depth, object, name });
+    return { kind: "Attribute", start, end: name.end, depth, object, name };
   }
 
   /** `object[index]` or `object[lower:upper:step]` */
@@ -235,7 +235,7 @@ export abstract class ExpressionParser extends DisplayParser {
     const { start } = object;
     const end = this.lexer.previousEnd;
     const depth = this.depthOver(Math.max(object.depth, index.depth), { start, end });
-    return Object.freeze({ kind: "Index", start, end, depth, object, index });
+    return { kind: "Index", start, end, depth, object, index };
   }
 
   private slice(
@@ -248,7 +248,7 @@ export abstract class ExpressionParser extends DisplayParser {
     const end = this.lexer.previousEnd;
     const parts = [object, lower, upper, step].filter((part) => part !== undefined);
     const depth = this.depthOver(highestOf(parts), { start, end });
-    return Object.freeze({ kind: "Slice", start, end, depth, object, lower, upper, step });
+    return { kind: "Slice", start, end, depth, object, lower, upper, step };
   }
 
   private parseOperand(): Expression {
@@ -276,8 +276,8 @@ export abstract class ExpressionParser extends DisplayParser {
     const { start, end, number } = this.lexer;
     this.lexer.next();
     return kind === "int"
-      ? Object.freeze({ kind: "IntegerLiteral", start, end, depth: 1, value: number })
-      : Object.freeze({ kind: "FloatLiteral", start, end, depth: 1, value: Number(number) });
+      ? { kind: "IntegerLiteral", start, end, depth: 1, value: number }
+      : { kind: "FloatLiteral", start, end, depth: 1, value: Number(number) };
   }
 
   private string(): Expression {
@@ -289,7 +289,7 @@ export abstract class ExpressionParser extends DisplayParser {
         { message: "the first string", start, end },
       ]);
     }
-    return Object.freeze({ kind: "StringLiteral", start, end, depth: 1, value: text });
+    return { kind: "StringLiteral", start, end, depth: 1, value: text };
   }
 
   private startsOperand(): boolean {

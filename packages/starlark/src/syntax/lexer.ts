@@ -111,9 +111,7 @@ export class Lexer {
     const { input } = this;
     let end = start + 1;
     while (end < input.length && !isLineEnd(input.charCodeAt(end))) end++;
-    this.comments.push(
-      Object.freeze({ kind: "Comment", start, end, text: input.slice(start + 1, end) }),
-    );
+    this.comments.push({ kind: "Comment", start, end, text: input.slice(start + 1, end) });
     return end;
   }
 

@@ -21,7 +21,7 @@ export abstract class LoadParser extends ExpressionParser {
     }
     this.lexer.next();
     const end = this.lexer.previousEnd;
-    return Object.freeze({ kind: "Load", start, end, module, bindings: Object.freeze(bindings) });
+    return { kind: "Load", start, end, module, bindings: bindings };
   }
 
   private parseBinding(): LoadBinding {
@@ -54,7 +54,7 @@ export abstract class LoadParser extends ExpressionParser {
       );
     }
     const ordinal = this.identifierCount++;
-    return Object.freeze({ kind: "Identifier", start, end, depth: 1, name: value, ordinal });
+    return { kind: "Identifier", start, end, depth: 1, name: value, ordinal };
   }
 
   private binding(start: number, local: Identifier, remote: StringLiteral): LoadBinding {
@@ -64,7 +64,7 @@ export abstract class LoadParser extends ExpressionParser {
       throw this.fault("private-symbol", message, remote);
     }
     const end = this.lexer.previousEnd;
-    return Object.freeze({ kind: "LoadBinding", start, end, local, remote });
+    return { kind: "LoadBinding", start, end, local, remote };
   }
 
   private expectString(rule: string): StringLiteral {
@@ -75,6 +75,6 @@ export abstract class LoadParser extends ExpressionParser {
     }
     const { start, end, text } = lexer;
     lexer.next();
-    return Object.freeze({ kind: "StringLiteral", start, end, depth: 1, value: text });
+    return { kind: "StringLiteral", start, end, depth: 1, value: text };
   }
 }

@@ -52,7 +52,7 @@ export abstract class ParameterParser extends ParserBase {
     fallback: Expression | undefined,
   ): Parameter {
     const end = this.lexer.previousEnd;
-    return Object.freeze({ kind: "Parameter", start, end, form, name, default: fallback });
+    return { kind: "Parameter", start, end, form, name, default: fallback };
   }
 
   private checkParameterRepeat(parameter: Parameter, names: Map<string, Identifier>): void {

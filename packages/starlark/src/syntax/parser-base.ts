@@ -60,14 +60,14 @@ export abstract class ParserBase {
   protected identifier(): Identifier {
     const { start, end, text } = this.lexer;
     this.lexer.next();
-    return Object.freeze({
+    return {
       kind: "Identifier",
       start,
       end,
       depth: 1,
       name: text,
       ordinal: this.identifierCount++,
-    });
+    };
   }
 
   protected expectName(where: string): Name {
@@ -75,7 +75,7 @@ export abstract class ParserBase {
     if (lexer.kind !== "name") throw this.notIdentifier(where);
     const { start, end, text } = lexer;
     lexer.next();
-    return Object.freeze({ kind: "Name", start, end, text });
+    return { kind: "Name", start, end, text };
   }
 
   /** Enters one level of nesting; `leave` must follow unless an error ends the parse. */

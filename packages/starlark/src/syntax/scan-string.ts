@@ -12,7 +12,7 @@ export type ScannedString =
       readonly kind: "error";
       readonly start: number;
       readonly end: number;
-      readonly code: "unterminated-string" | "invalid-escape";
+      readonly code: "unclosed-string" | "unterminated-string" | "invalid-escape";
       readonly message: string;
     };
 
@@ -111,7 +111,8 @@ class StringScan {
     const message = this.triple
       ? "the string is never closed"
       : "unexpected newline in string; close it, or use triple quotes for several lines";
-    return { kind: "error", code: "unterminated-string", start, end, message };
+    const code = this.triple ? "unclosed-string" : "unterminated-string";
+    return { kind: "error", code, start, end, message };
   }
 
   /** Reads what follows the backslash at `index` and gives the offset behind it. */

@@ -86,13 +86,13 @@ export class StatementParser extends LoadParser {
         return this.parseReturn();
       case "break":
         this.lexer.next();
-        return Object.freeze({ kind: "Break", start, end });
+        return { kind: "Break", start, end };
       case "continue":
         this.lexer.next();
-        return Object.freeze({ kind: "Continue", start, end });
+        return { kind: "Continue", start, end };
       case "pass":
         this.lexer.next();
-        return Object.freeze({ kind: "Pass", start, end });
+        return { kind: "Pass", start, end };
       case "load":
         return this.parseLoad();
       default:
@@ -105,7 +105,7 @@ export class StatementParser extends LoadParser {
     this.lexer.next();
     const bare = this.at("newline") || this.at(";") || this.at("end of file");
     const value = bare ? undefined : this.parseExpression();
-    return Object.freeze({ kind: "Return", start, end: this.lexer.previousEnd, value });
+    return { kind: "Return", start, end: this.lexer.previousEnd, value };
   }
 
   /** `expression`, `target = value` or `target += value` */
@@ -116,18 +116,18 @@ export class StatementParser extends LoadParser {
       this.checkTarget(target);
       const value = this.parseExpression();
       if (this.at("=")) throw this.chainedAssignment();
-      return Object.freeze({ kind: "Assign", start, end: this.lexer.previousEnd, target, value });
+      return { kind: "Assign", start, end: this.lexer.previousEnd, target, value };
     }
     const operator = AUGMENTED.get(this.lexer.kind);
     if (operator === undefined) {
       const end = this.lexer.previousEnd;
-      return Object.freeze({ kind: "ExpressionStatement", start, end, expression: target });
+      return { kind: "ExpressionStatement", start, end, expression: target };
     }
     this.checkAugmentedTarget(target);
     this.lexer.next();
     const value = this.parseExpression();
     const end = this.lexer.previousEnd;
-    return Object.freeze({ kind: "AugmentedAssign", start, end, target, operator, value });
+    return { kind: "AugmentedAssign", start, end, target, operator, value };
   }
 
   private chainedAssignment(): Error {
@@ -149,12 +149,12 @@ export class StatementParser extends LoadParser {
     this.lexer.next();
     const name: Identifier = this.expectIdentifier("after `def`");
     this.expect("(", "after the function's name");
-    const parameters = Object.freeze(this.parseParameters(")"));
+    const parameters = this.parseParameters(")");
     if (!this.at(")")) throw this.parameterProblem();
     this.lexer.next();
     if (this.lexer.kind === "-" || this.lexer.kind === ">") throw this.annotation();
     const body = this.parseBlock("the parameters");
-    return Object.freeze({
+    return {
       kind: "Def",
       start,
       end: endOf(body, this.lexer.previousEnd),
@@ -162,7 +162,7 @@ export class StatementParser extends LoadParser {
       name,
       parameters,
       body,
-    });
+    };
   }
 
   private parameterProblem(): Error {
@@ -184,7 +184,7 @@ export class StatementParser extends LoadParser {
     } while (this.at("elif"));
     const otherwise = this.accept("else") ? this.parseBlock("`else`") : undefined;
     const end = otherwise === undefined ? (branches.at(-1)?.end ?? start) : endOf(otherwise, start);
-    return Object.freeze({ kind: "If", start, end, branches: Object.freeze(branches), otherwise });
+    return { kind: "If", start, end, branches: branches, otherwise };
   }
 
   private parseBranch(): IfBranch {
@@ -196,7 +196,7 @@ export class StatementParser extends LoadParser {
       throw this.fault("unexpected-token", message, this.lexer);
     }
     const body = this.parseBlock("the condition");
-    return Object.freeze({ kind: "IfBranch", start, end: endOf(body, test.end), test, body });
+    return { kind: "IfBranch", start, end: endOf(body, test.end), test, body };
   }
 
   private parseFor(): Statement {
@@ -212,7 +212,7 @@ export class StatementParser extends LoadParser {
     }
     const end = endOf(body, iterable.end);
     const tokens = this.lexer.tokenCount - tokenCount;
-    return Object.freeze({ kind: "For", start, end, tokens, target, iterable, body });
+    return { kind: "For", start, end, tokens, target, iterable, body };
   }
 
   /** `:` and what belongs under it: the rest of the line, or an indented block. */
@@ -221,7 +221,7 @@ export class StatementParser extends LoadParser {
     const statements: Statement[] = [];
     if (!this.at("newline")) {
       this.parseSimpleLine(statements);
-      return Object.freeze(statements);
+      return statements;
     }
     this.lexer.next();
     if (!this.at("indent")) throw this.missingBlock(before);
@@ -237,13 +237,13 @@ export class StatementParser extends LoadParser {
     }
     this.lexer.next();
     this.blockDepth--;
-    return Object.freeze(statements);
+    return statements;
   }
 
   private missingBlock(before: string): Error {
     const { start } = this.lexer;
     const message = `expected an indented block after ${before}; write \`pass\` for an empty one`;
-    return this.fault("invalid-indentation", message, { start, end: start });
+    return this.fault("missing-block", message, { start, end: start });
   }
 }
 
