@@ -7,12 +7,18 @@
 import { InternalError } from "@crucible/core";
 import { SourceText } from "@crucible/starlark";
 import { parse, TomlError, type TomlPrimitive, type TomlTable, type TomlValue } from "smol-toml";
+import { normaliseSource } from "../pack/source-text.js";
 import { DOCUMENT_DEPTH_MAX, type DocumentNode, type TableEntry } from "./node.js";
 import type { DocumentReading } from "./read-json.js";
 import { type Place, scanPlaces } from "./toml-places.js";
 
-/** Reads a TOML text. `file` is what diagnostics call it. */
-export function readToml(text: string, file: string): DocumentReading {
+/**
+ * Reads a TOML text. `file` is what diagnostics call it.
+ *
+ * Line ends are LF whatever the checkout made of them, or a text over several lines would be another one for it.
+ */
+export function readToml(written: string, file: string): DocumentReading {
+  const text = normaliseSource(written);
   const source = new SourceText(file, text);
   const problem = (message: string, offset: number): DocumentReading => ({
     ok: false,

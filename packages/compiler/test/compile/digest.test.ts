@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type FileContent, memoryPack, tryCompile } from "../../src/index.js";
+import { type FileContent, memoryPack, readPlanFile, tryCompile } from "../../src/index.js";
 import { planOf } from "../support/compile.js";
 
 const SOURCE = `params = {"x": {"type": "string", "default": "d"}}
@@ -45,6 +45,40 @@ describe("PLAN-079: equal packs and parameters give equal digests", () => {
       ]),
     );
     expect(digest(marked)).toBe(one);
+  });
+
+  test("when a graph of tables was checked out with CRLF or begins with a byte-order mark", () => {
+    const task = 'name = "a"\nkind = "agent"\nprompt = """one\ntwo\n"""\n';
+    const manifest = `[agent]\ngoal = "x"\n[workflow]\ntype = "playbook"\n[[workflow.task]]\n${task}`;
+    const planFile = `version = 1\n[budget]\nusd = 1\n[[task]]\n${task}`;
+    const ofPlanFile = (text: string): unknown => {
+      const reading = readPlanFile(text, { file: "plan.toml" });
+      return reading.ok ? reading.plan.digest : reading.diagnostics;
+    };
+    for (const change of [
+      (text: string) => text.replaceAll("\n", "\r\n"),
+      (text: string) => `\ufeff${text}`,
+    ]) {
+      expect(digest({ "crucible.toml": change(manifest) })).toBe(
+        digest({ "crucible.toml": manifest }),
+      );
+      expect(ofPlanFile(change(planFile))).toBe(ofPlanFile(planFile));
+    }
+    expect(ofPlanFile(planFile)).toMatch(/^sha256:/);
+  });
+
+  test("in whatever order modules are loaded", () => {
+    const source = (loads: readonly string[]): string =>
+      `${loads.join("\n")}\nworkflow(type = "playbook", tasks = [one("a"), two("b")])\n`;
+    const files = {
+      "one.star": 'load("base.star", "made")\ndef one(name):\n    return made(name, "1")\n',
+      "two.star": 'load("base.star", "made")\ndef two(name):\n    return made(name, "2")\n',
+      "base.star": "def made(name, run):\n    return command(name = name, run = run)\n",
+    };
+    const loads = ['load("one.star", "one")', 'load("two.star", "two")'];
+    expect(digest({ "workflow.star": source(loads), ...files })).toBe(
+      digest({ ...files, "workflow.star": source([...loads].reverse()) }),
+    );
   });
 
   test("whatever the sources are called", () => {

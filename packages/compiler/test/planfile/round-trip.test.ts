@@ -1,12 +1,19 @@
 /** One plan, two spellings, one digest: what is printed reads back as it was. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { freezePlan, type PlanDraft } from "@crucible/core";
+import { decodePlan } from "@crucible/core/wire";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { planDrafts, planFileDrafts } from "../../../core/test/arbitraries/plans.js";
 import { checkPlan } from "../../src/check/check-plan.js";
+import { memoryPack, tryCompile } from "../../src/index.js";
 import { printPlanFile, printWorkflow } from "../../src/planfile/print-plan-file.js";
 import { type PlanFileFormat, readPlanFile } from "../../src/planfile/read-plan-file.js";
 import { sampleFile, sampleFileInToml } from "./sample-file.js";
+
+/** Plans that sources of another test compile to. */
+const GOLDEN = join(import.meta.dirname, "../golden");
 
 const formats = ["toml", "json"] as const;
 
@@ -73,6 +80,43 @@ describe("round trips", () => {
       }),
       { numRuns: 200 },
     );
+  });
+});
+
+describe("DSL-105: a workflow and the tables of a manifest", () => {
+  /** The plan of a manifest that holds the workflow's table; a scored lane needs a judge. */
+  const compiled = (draft: PlanDraft): unknown => {
+    const printing = printWorkflow(draft, "toml");
+    if (!printing.ok) return printing.problem;
+    const judge = draft.lane === "playbook" ? "" : "[judge]\n[repo]\npath = '.'\n";
+    const text = `[agent]\ngoal = "x"\n${judge}${printing.text}`;
+    const result = tryCompile(memoryPack({ "crucible.toml": text }));
+    return result.ok ? result.plan.digest : result.diagnostics;
+  };
+
+  test("any workflow", () => {
+    fc.assert(
+      fc.property(planDrafts, (drawn) => {
+        const params = drawn.params.filter(({ value }) => value !== null);
+        const draft = inOrder({ ...drawn, params, settings: [], reason: "" });
+        if (draft.lane === "plan_file") return;
+        expect(compiled(draft)).toBe(freezePlan(draft).digest);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test.each(readdirSync(GOLDEN))("what a source compiles to: %s", (name) => {
+    const { digest, ...wire } = JSON.parse(readFileSync(join(GOLDEN, name), "utf8")) as {
+      digest: string;
+    };
+    const decoded = decodePlan(wire);
+    if (!decoded.ok) throw new Error(JSON.stringify(decoded));
+    expect(decoded.plan.digest).toBe(digest);
+    // Tables hold what was bound, not who supplied it.
+    const params = decoded.plan.params.filter(({ value }) => value !== null);
+    const draft = inOrder({ ...decoded.plan, params });
+    expect(compiled(draft)).toBe(freezePlan(draft).digest);
   });
 });
 
