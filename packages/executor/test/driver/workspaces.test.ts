@@ -142,6 +142,25 @@ describe("isolated tasks", () => {
     expect([forks.length, closed.length]).toEqual([2, 2]);
   });
 
+  it.each([1, 3])(
+    "EXEC-100: %d that follow a shared task start from what it left",
+    async (count) => {
+      const names = Array.from({ length: count }, (_, index) => `look-${index}`);
+      const bed = new Testbed({
+        commands: {
+          write: writing("draft.txt", "whole"),
+          ...Object.fromEntries(names.map((name) => [name, reading("draft.txt")])),
+        },
+      });
+      const looks = names.map((name) =>
+        command(name, { isolation: "worktree", dependsOn: ["write"] }),
+      );
+      const finished = await bed.run(planOf([command("write"), ...looks]));
+      const read = names.map((name) => rowOf(finished, name).output);
+      expect(read).toEqual(names.map(() => ({ text: "whole" })));
+    },
+  );
+
   it("EXEC-100: run beside the shared workspace's task, from the last settled state", async () => {
     const shared: Program = async (run) => {
       run.write("draft.txt", "half");

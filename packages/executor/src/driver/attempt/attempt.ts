@@ -87,6 +87,7 @@ async function carryOutAtPlace(setting: AttemptSetting, settle: Settle): Promise
   try {
     const outcome = await troubleAsEnd(workAt(setting, place));
     if (control.isRunning) await control.endProcesses();
+    place.beginEnd();
     commit = await settle(outcome);
   } catch (error) {
     place.abandon();

@@ -9,6 +9,8 @@ export interface Place {
   readonly workspace: Workspace;
   /** Whether changes of a passing attempt are committed. */
   readonly shared: boolean;
+  /** Said before the attempt's end is told, since what follows from it may be ordered at once. */
+  beginEnd(): void;
   /** Keeps the commit or throws every change away, and gives the place up. */
   leave(commit: string | null): Promise<void>;
   /** Lets others in without settling anything, when the engine's work on the run is over. */
@@ -26,12 +28,19 @@ export async function openPlace(
     const fork = await inWorkspace(workspace.fork(control.id));
     // A fork that cannot be deleted is in nobody's way: the next start of the world clears it up.
     const leave = (): Promise<void> => fork.close().catch(() => undefined);
-    return { workspace: fork, shared: false, leave, abandon: () => void leave() };
+    return {
+      workspace: fork,
+      shared: false,
+      beginEnd: () => undefined,
+      leave,
+      abandon: () => void leave(),
+    };
   }
   await workspace.enter();
   return {
     workspace: workspace.workspace,
     shared: true,
+    beginEnd: () => workspace.beginEnd(),
     leave: async (commit) => {
       try {
         await workspace.settle(commit);

@@ -1,6 +1,7 @@
 /**
  * The shared workspace and its turns: one attempt holds it at a time, forks are made from its settled state beside that
- * attempt, and no fork is made while it settles.
+ * attempt, and no fork is made from the moment its end is told until the workspace has settled: what follows from that end
+ * may be ordered at once, and has to start from what the attempt left.
  */
 import type { Workspace } from "@crucible/core";
 
@@ -9,8 +10,9 @@ export class SharedWorkspace {
   #held = false;
   /** Attempts that wait for their turn, oldest first. */
   readonly #waiting: (() => void)[] = [];
-  /** Settles when nothing moves the settled state any more. */
-  #settling: Promise<void> | undefined;
+  /** While the holder's turn is ending: resolves once the settled state is moved. */
+  #ending: Promise<void> | undefined;
+  #ended: () => void = () => undefined;
   readonly #forking = new Set<Promise<void>>();
 
   constructor(workspace: Workspace) {
@@ -23,8 +25,17 @@ export class SharedWorkspace {
     this.#held = true;
   }
 
+  /** Said by the holder before its end is told: from here on forks wait until it has left. */
+  beginEnd(): void {
+    this.#ending = new Promise((resolve) => {
+      this.#ended = resolve;
+    });
+  }
+
   /** Lets the next attempt in; called once by each that entered. */
   leave(): void {
+    this.#ending = undefined;
+    this.#ended();
     const next = this.#waiting.shift();
     // Handed on rather than given up first, so that nobody who comes now gets in between.
     if (next) next();
@@ -33,7 +44,7 @@ export class SharedWorkspace {
 
   /** A private copy of the last settled state. */
   fork(attempt: string): Promise<Workspace> {
-    return this.#settling ? this.#settling.then(() => this.#fork(attempt)) : this.#fork(attempt);
+    return this.#ending ? this.#ending.then(() => this.#fork(attempt)) : this.#fork(attempt);
   }
 
   #fork(attempt: string): Promise<Workspace> {
@@ -46,15 +57,6 @@ export class SharedWorkspace {
 
   /** Moves the settled state to a commit, or goes back to it; called only by the attempt that holds the workspace. */
   async settle(commit: string | null): Promise<void> {
-    const settling = this.#settle(commit);
-    const over = (): void => {
-      this.#settling = undefined;
-    };
-    this.#settling = settling.then(over, over);
-    await settling;
-  }
-
-  async #settle(commit: string | null): Promise<void> {
     if (this.#forking.size > 0) await Promise.all(this.#forking);
     await this.workspace.settle(commit);
   }
