@@ -11,7 +11,7 @@ const command = [
   "plan",
   "run",
   "--manifest",
-  "examples/hello/crucible.toml",
+  "examples/release-notes/crucible.toml",
   "--max-cost",
   "1",
   "--max-time",

@@ -21,7 +21,8 @@ const record = 'import { appendFileSync } from "node:fs";\n';
 const fakeNpm = `${record}appendFileSync("calls", "npm " + process.argv.slice(2).join(" ") + "\\n");\n`;
 const fakeCommand = `${record}appendFileSync("calls", "crucible " + process.argv.slice(2).join(" ") + "\\n");
 process.exitCode = 3;\n`;
-const run = "crucible plan run --manifest examples/hello/crucible.toml --max-cost 1 --max-time 5m";
+const run =
+  "crucible plan run --manifest examples/release-notes/crucible.toml --max-cost 1 --max-time 5m";
 const locked = {
   packages: {
     "": { name: "sample" },

@@ -66,8 +66,8 @@ function spendOf(run: RecordedRun, record: RunRecord): string {
 function limitLines({ latest }: RecordedRun): readonly string[] {
   const admitted = admittedIn(latest.lines);
   if (admitted === undefined) return [];
-  const wall = wallIn(latest.lines) ?? admitted.wall_clock_ms;
-  const time = wall === Number.MAX_SAFE_INTEGER ? "no wall-clock ceiling" : formatDuration(wall);
+  const wall = wallClockIn(latest.lines);
+  const time = wall === null ? "no wall-clock ceiling" : formatDuration(wall);
   const capabilities = admitted.capabilities.map(visibleLine).join(", ");
   return [
     `limits: ${plainUsd(budgetIn(latest.lines))}, ${time}, ${admitted.width} attempts at once`,
@@ -75,12 +75,15 @@ function limitLines({ latest }: RecordedRun): readonly string[] {
   ];
 }
 
-/** The wall-clock ceiling that a resume raised. */
-function wallIn(lines: RecordedRun["latest"]["lines"]): number | undefined {
+/** The wall-clock ceiling in force, in milliseconds: the launch's, or what a resume raised it to; `null` without one. */
+export function wallClockIn(lines: RecordedRun["latest"]["lines"]): number | null {
   const raised = lines.findLast(
     (line) => line.kind === "recovery" && line.wall_clock_ms !== undefined,
   );
-  return raised?.kind === "recovery" ? raised.wall_clock_ms : undefined;
+  const admitted = admittedIn(lines)?.wall_clock_ms ?? Number.MAX_SAFE_INTEGER;
+  const wall = (raised?.kind === "recovery" ? raised.wall_clock_ms : undefined) ?? admitted;
+  // A plan file may be launched without one; the launch then records a time that never passes.
+  return wall === Number.MAX_SAFE_INTEGER ? null : wall;
 }
 
 /** A line a task in topological order: its row, or that it runs or waits. */

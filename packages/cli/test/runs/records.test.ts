@@ -155,6 +155,19 @@ describe("run show", () => {
     ]);
   });
 
+  it("is JSON for programs", async () => {
+    const { stdout } = await crucible(["run", "show", "--json", names[1] ?? ""], folder);
+    expect(JSON.parse(stdout)).toMatchObject({
+      run: names[1],
+      state: "failed",
+      budget_usd: 1,
+      wall_clock_ms: 300_000,
+      workspace: join(folder, "workspace"),
+      tasks: [{ name: "a", status: "fail", attempts: 1, cost_usd: 0.25, reused: null }],
+      next: [`crucible run resume ${names[1]}`, `crucible run rerun ${names[1]} --from a`],
+    });
+  });
+
   it("names the state folder in commands where it is not the usual one", async () => {
     const { stdout } = await crucible(["run", "show", "--state-dir", `${folder}/state`], "/");
     expect(stdout).toContain(

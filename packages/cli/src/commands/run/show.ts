@@ -1,15 +1,15 @@
 /** `crucible run show`: how a run stands, from its record alone; nothing is written. */
 import { join } from "node:path";
-import { isJsonObject, ownField } from "@crucible/core";
+import { isJsonObject, ownField, type TaskResult } from "@crucible/core";
 import { EXIT } from "../../failure/failure.js";
 import { packFolderOf } from "../../host/recorded-host.js";
 import type { RecordOptions } from "../../options/options.js";
 import { launchedIn } from "../../records/launched.js";
 import { openRun } from "../../records/open-run.js";
-import { type RecordedRun, resultFrom } from "../../records/recorded-run.js";
+import type { RecordedRun } from "../../records/recorded-run.js";
 import { runRecord } from "../../records/run-record.js";
-import { nextSteps, runFacts } from "../../show/run-facts.js";
-import { admittedIn, budgetIn } from "../../show/run-summary.js";
+import { nextSteps, runFacts, wallClockIn } from "../../show/run-facts.js";
+import { budgetIn, settledRows } from "../../show/run-summary.js";
 import type { Terminal } from "../../terminal/terminal.js";
 import { visibleJson } from "../../terminal/visible.js";
 
@@ -33,14 +33,34 @@ export async function showRun(
     execution,
     plan_digest: latest.header?.plan_digest ?? "",
     budget_usd: budgetIn(latest.lines),
-    wall_clock_ms: admittedIn(latest.lines)?.wall_clock_ms ?? null,
+    wall_clock_ms: wallClockIn(latest.lines),
     log: join(stateFolder, "runs", id, execution, "session.jsonl"),
     workspace: workspaceFolder,
-    tasks: resultFrom(latest).tasks,
+    tasks: settledRows(latest.lines).map(taskRecord),
     next: nextSteps(run, stateFolder, cwd).map(({ command }) => command),
   };
   terminal.print(visibleJson(shown, true));
   return EXIT.valid;
+}
+
+function taskRecord({
+  task,
+  status,
+  attempts,
+  cost_usd,
+  note,
+  output,
+  reused,
+}: TaskResult): object {
+  return {
+    name: task,
+    status,
+    attempts,
+    cost_usd,
+    note,
+    output: output ?? null,
+    reused: reused ?? null,
+  };
 }
 
 /** Absolute; the next run in the same folder takes it over. */
