@@ -29,6 +29,7 @@ export { type ParseOptions, type ParseResult, parse } from "./syntax/parse.js";
 export { SourceText, type Span } from "./syntax/source-text.js";
 export type { SyntaxTree } from "./syntax/syntax-tree.js";
 export { childrenOf, walk } from "./syntax/walk.js";
+export { StarlarkBytes } from "./values/bytes.js";
 export { Callable, type NamedValues } from "./values/callable.js";
 export { type DictItem, StarlarkDict } from "./values/dict.js";
 export { dictOf } from "./values/dict-of.js";

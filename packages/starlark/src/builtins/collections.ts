@@ -9,6 +9,7 @@ import { countOf } from "../operations/number-argument.js";
 import { toSet } from "../operations/to-set.js";
 import { truthOf } from "../operations/truth.js";
 import { codePointLength } from "../text/code-points.js";
+import { StarlarkBytes } from "../values/bytes.js";
 import { StarlarkDict } from "../values/dict.js";
 import { HostValue } from "../values/host-value.js";
 import { StarlarkList } from "../values/list.js";
@@ -73,6 +74,7 @@ function lengthOf(value: Value, budget: Budget): Value {
   if (typeof value === "string") return codePointLength(value, budget);
   const known = knownLength(value);
   if (known !== undefined) return known;
+  if (value instanceof StarlarkBytes) return value.bytes.length;
   if (value instanceof StringElements) return codePointLength(value.text, budget);
   const own = value instanceof HostValue ? value.length() : undefined;
   if (own !== undefined) return own;

@@ -6,6 +6,7 @@ import { Fault } from "../errors/fault.js";
 import { notFinite } from "../floats/float-text.js";
 import { type Integer, normalize, toFloat } from "../integers/integer.js";
 import { parseInteger } from "../integers/parse-integer.js";
+import { isIterable, toArray } from "../operations/iterate.js";
 import { mismatch } from "../operations/mismatch.js";
 import { asNumber, countOf, integerOf } from "../operations/number-argument.js";
 import { truthOf } from "../operations/truth.js";
@@ -13,6 +14,8 @@ import { describe, textOf } from "../operations/value-text.js";
 import { countCodePoints } from "../text/code-points.js";
 import { quote } from "../text/quote.js";
 import { stripText } from "../text/strip.js";
+import { encodeUtf8 } from "../text/utf8.js";
+import { StarlarkBytes } from "../values/bytes.js";
 import { StarlarkFloat } from "../values/float.js";
 import { HostValue } from "../values/host-value.js";
 import { typeName } from "../values/type-name.js";
@@ -22,6 +25,7 @@ type Args = readonly (Value | undefined)[];
 
 export const CONVERSIONS: readonly Native<null>[] = [
   native("bool(value?, /)", (_none, [value]) => value !== undefined && truthOf(value)),
+  native("bytes(value, /)", (_none, [value], { budget }) => bytesOf(value as Value, budget)),
   native("chr(number, /)", (_none, [number]) => characterOf(number as Value)),
   native("float(value?, /)", (_none, [value], { budget }) =>
     value === undefined ? new StarlarkFloat(0) : floatOf(value, budget),
@@ -51,6 +55,7 @@ function outside(integer: Integer): string {
 }
 
 function ordinalOf(value: Value, budget: Budget): Value {
+  if (value instanceof StarlarkBytes) return byteOf(value.bytes);
   if (typeof value !== "string") throw mismatch(value, "a string", "the character of ord()");
   const code = value.codePointAt(0);
   if (code !== undefined && value.length === (code > 0xffff ? 2 : 1)) return code;
@@ -61,9 +66,49 @@ function ordinalOf(value: Value, budget: Budget): Value {
   });
 }
 
+function byteOf(bytes: Uint8Array): Value {
+  const [byte] = bytes;
+  if (byte !== undefined && bytes.length === 1) return byte;
+  throw new Fault(`ord: bytes has length ${bytes.length}, want 1`, { code: "invalid-value" });
+}
+
+function bytesOf(value: Value, budget: Budget): Value {
+  if (value instanceof StarlarkBytes) return value;
+  if (typeof value === "string") {
+    budget.spendString(value.length * 3);
+    return new StarlarkBytes(encodeUtf8(value));
+  }
+  const own = value instanceof HostValue ? value.mismatch("bytes") : undefined;
+  if (own !== undefined || !(isIterable(value) || value instanceof HostValue)) {
+    const message = `bytes(): got ${typeName(value)}, want string, bytes, or iterable of ints`;
+    throw new Fault(own ?? message, { code: "wrong-type" });
+  }
+  const items = toArray(value, budget);
+  return new StarlarkBytes(Uint8Array.from(items, byteAt));
+}
+
+function byteAt(item: Value, index: number): number {
+  if (typeof item === "number" && item >= 0 && item <= 255) return item;
+  if (typeof item === "number" || typeof item === "bigint") {
+    const wanted = "(want value in unsigned 8-bit range)";
+    const message = `at index ${index}, ${describe(item)} out of range ${wanted}`;
+    throw new Fault(message, { code: "invalid-value" });
+  }
+  throw new Fault(`at index ${index}, got ${typeName(item)}, want int`, { code: "wrong-type" });
+}
+
+/** The 32-bit FNV-1a hash. */
+function hashBytes(bytes: Uint8Array, budget: Budget): number {
+  budget.spendScan(bytes.length * 8);
+  let hash = 0x811c9dc5;
+  for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193);
+  return hash >>> 0;
+}
+
 /** The polynomial over UTF-16 units, in 32 bits, that the language's definition gives. */
 function hashOf(value: Value, budget: Budget): Value {
   if (value instanceof HostValue) value.checkHashable();
+  if (value instanceof StarlarkBytes) return hashBytes(value.bytes, budget);
   if (typeof value !== "string") throw mismatch(value, "a string", "the argument of hash()");
   budget.spendScan(value.length * 8);
   let hash = 0;

@@ -7,6 +7,7 @@ import type { Evaluator } from "./evaluator.js";
 import { compileFunction } from "./functions.js";
 import { expressionLevels } from "./levels.js";
 import {
+  compileBytes,
   compileConstant,
   compileDict,
   compileFloat,
@@ -24,6 +25,7 @@ export const COMPILERS: ExpressionCompilers = Object.freeze({
     IntegerLiteral: compileConstant,
     FloatLiteral: compileFloat,
     StringLiteral: compileConstant,
+    BytesLiteral: compileBytes,
     List: compileList,
     Tuple: compileTuple,
     Dict: compileDict,

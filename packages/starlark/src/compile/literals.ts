@@ -1,6 +1,7 @@
 import { Fault } from "../errors/fault.js";
 import { describe } from "../operations/value-text.js";
 import type {
+  BytesLiteral,
   DictEntry,
   DictExpression,
   Expression,
@@ -10,6 +11,7 @@ import type {
   StringLiteral,
   TupleExpression,
 } from "../syntax/nodes.js";
+import { StarlarkBytes } from "../values/bytes.js";
 import { StarlarkDict } from "../values/dict.js";
 import { StarlarkFloat } from "../values/float.js";
 import { StarlarkList } from "../values/list.js";
@@ -30,6 +32,11 @@ export function compileConstant(node: IntegerLiteral | StringLiteral): Evaluator
 /** Small ints are everywhere in programs; their evaluators are shared. */
 const SMALL_END = 256;
 const smallConstants: Evaluator[] = [];
+
+export function compileBytes(node: BytesLiteral): Evaluator {
+  const value = new StarlarkBytes(node.value);
+  return () => value;
+}
 
 export function compileFloat(node: FloatLiteral): Evaluator {
   const value = new StarlarkFloat(node.value);

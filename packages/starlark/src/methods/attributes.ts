@@ -5,12 +5,14 @@ import { clip } from "../errors/clip.js";
 import { Fault } from "../errors/fault.js";
 import { suggest } from "../errors/suggest.js";
 import { BoundMethod } from "../values/bound-method.js";
+import { StarlarkBytes } from "../values/bytes.js";
 import { StarlarkDict } from "../values/dict.js";
 import { HostValue } from "../values/host-value.js";
 import { StarlarkList } from "../values/list.js";
 import { StarlarkSet } from "../values/set.js";
 import { typeName } from "../values/type-name.js";
 import type { Value } from "../values/value.js";
+import { BYTES_METHODS } from "./bytes-methods.js";
 import { DICT_METHODS } from "./dict-methods.js";
 import { LIST_METHODS } from "./list-methods.js";
 import type { Methods } from "./method-table.js";
@@ -22,7 +24,7 @@ type MethodFinder = (receiver: Value) => Native<Value> | undefined;
 
 /** The finders of every name that some type has a method for. */
 const FINDERS: ReadonlyMap<string, MethodFinder> = new Map(
-  [STRING_METHODS, LIST_METHODS, DICT_METHODS, SET_METHODS]
+  [STRING_METHODS, LIST_METHODS, DICT_METHODS, SET_METHODS, BYTES_METHODS]
     .flatMap((methods) => [...methods.keys()])
     .map((name) => [name, makeFinder(name)]),
 );
@@ -38,11 +40,13 @@ function makeFinder(name: string): MethodFinder {
   const ofList = anyReceiver(LIST_METHODS, name);
   const ofDict = anyReceiver(DICT_METHODS, name);
   const ofSet = anyReceiver(SET_METHODS, name);
+  const ofBytes = anyReceiver(BYTES_METHODS, name);
   return (receiver) => {
     if (typeof receiver === "string") return ofString;
     if (receiver instanceof StarlarkList) return ofList;
     if (receiver instanceof StarlarkDict) return ofDict;
-    return receiver instanceof StarlarkSet ? ofSet : undefined;
+    if (receiver instanceof StarlarkSet) return ofSet;
+    return receiver instanceof StarlarkBytes ? ofBytes : undefined;
   };
 }
 
@@ -84,6 +88,7 @@ function methodsOf(value: Value): ReadonlyMap<string, unknown> | undefined {
   if (typeof value === "string") return STRING_METHODS;
   if (value instanceof StarlarkList) return LIST_METHODS;
   if (value instanceof StarlarkDict) return DICT_METHODS;
+  if (value instanceof StarlarkBytes) return BYTES_METHODS;
   return value instanceof StarlarkSet ? SET_METHODS : undefined;
 }
 

@@ -1,5 +1,6 @@
 /** Whether two values are equal: the `==` of the language where no host value has its own operator. */
 import type { Budget } from "../budget/budget.js";
+import { StarlarkBytes } from "../values/bytes.js";
 import { StarlarkDict } from "../values/dict.js";
 import { StarlarkFloat } from "../values/float.js";
 import { HostValue } from "../values/host-value.js";
@@ -8,6 +9,7 @@ import { StarlarkRange } from "../values/range.js";
 import { StarlarkSet } from "../values/set.js";
 import { StarlarkTuple } from "../values/tuple.js";
 import type { Value } from "../values/value.js";
+import { equalBytes } from "./bytes.js";
 import { isSubset } from "./subset.js";
 
 const SCAN_FREE_LENGTH = 256;
@@ -69,6 +71,9 @@ function equalContainers(a: Value, b: Value, budget: Budget, depth: number): boo
   if (a instanceof StarlarkDict)
     return b instanceof StarlarkDict && equalDicts(a, b, budget, depth);
   if (a instanceof StarlarkSet) return b instanceof StarlarkSet && equalSets(a, b, budget);
+  if (a instanceof StarlarkBytes) {
+    return b instanceof StarlarkBytes && equalBytes(a.bytes, b.bytes, budget);
+  }
   if (a instanceof StarlarkRange) return b instanceof StarlarkRange && equalRanges(a, b);
   return false;
 }

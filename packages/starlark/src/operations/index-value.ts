@@ -3,6 +3,7 @@ import type { Budget } from "../budget/budget.js";
 import { Fault } from "../errors/fault.js";
 import type { Integer } from "../integers/integer.js";
 import { characterAt, codePointLength } from "../text/code-points.js";
+import { StarlarkBytes } from "../values/bytes.js";
 import { StarlarkDict } from "../values/dict.js";
 import { HostValue } from "../values/host-value.js";
 import { StarlarkList } from "../values/list.js";
@@ -23,6 +24,9 @@ export function indexValue(value: Value, index: Value, budget: Budget): Value {
     return characterAt(value, place(index, codePointLength(value, budget), value), budget);
   }
   if (value instanceof StarlarkRange) return value.at(place(index, value.length, value));
+  if (value instanceof StarlarkBytes) {
+    return value.bytes[place(index, value.bytes.length, value)] as number;
+  }
   if (value instanceof StringElements) return elementAt(value, index, budget);
   const own = value instanceof HostValue ? value.index(index) : undefined;
   if (own !== undefined) return own;
@@ -68,8 +72,10 @@ export function setIndexValue(value: Value, index: Value, content: Value, budget
     value.items[place(index, value.items.length, value)] = content;
   } else if (!(value instanceof HostValue && value.setIndex(index, content))) {
     const hint =
-      typeof value === "string" || value instanceof StarlarkTuple ? "; it is immutable" : "";
-    throw new Fault(`cannot assign to an element of a ${typeName(value)}${hint}`, {
+      typeof value === "string" || value instanceof StarlarkTuple || value instanceof StarlarkBytes
+        ? "; it is immutable"
+        : "";
+    throw new Fault(`${typeName(value)} does not support element assignment${hint}`, {
       code: "unsupported",
     });
   }

@@ -1,6 +1,7 @@
 /** Walking over values: what `for`, comprehensions, unpacking and built-ins share. */
 import type { Budget } from "../budget/budget.js";
 import { Fault, NotIterable } from "../errors/fault.js";
+import { BytesElements, StarlarkBytes } from "../values/bytes.js";
 import { StarlarkDict } from "../values/dict.js";
 import { HostValue } from "../values/host-value.js";
 import { StarlarkList } from "../values/list.js";
@@ -17,7 +18,10 @@ export function iterateValue(value: Value, budget: Budget): Iterable<Value> {
   const elements = iterable(value, budget);
   if (elements !== undefined) return elements;
   const own = value instanceof HostValue ? value.mismatch("iterable") : undefined;
-  const hint = typeof value === "string" ? "; walk over its characters with .elems()" : "";
+  const walked = typeof value === "string" || value instanceof StarlarkBytes;
+  const hint = walked
+    ? `; walk over its ${typeof value === "string" ? "characters" : "bytes"} with .elems()`
+    : "";
   if (own !== undefined) throw new Fault(own, { code: "not-iterable" });
   throw new NotIterable(typeName(value), hint);
 }
@@ -47,7 +51,8 @@ export function isIterable(value: Value): boolean {
     value instanceof StarlarkDict ||
     value instanceof StarlarkSet ||
     value instanceof StarlarkRange ||
-    value instanceof StringElements
+    value instanceof StringElements ||
+    value instanceof BytesElements
   );
 }
 
@@ -57,6 +62,7 @@ function iterable(value: Value, budget: Budget): Iterable<Value> | undefined {
   if (value instanceof StarlarkSet) return value.table.walk(budget);
   if (value instanceof StarlarkRange) return rangeElements(value);
   if (value instanceof StringElements) return stringElements(value, budget);
+  if (value instanceof BytesElements) return value.bytes;
   if (value instanceof HostValue) return value.iterate();
   return undefined;
 }
@@ -81,6 +87,7 @@ export function knownLength(value: Value): number | undefined {
   if (value instanceof StarlarkList || value instanceof StarlarkTuple) return value.items.length;
   if (value instanceof StarlarkDict || value instanceof StarlarkSet) return value.size;
   if (value instanceof StarlarkRange) return value.length;
+  if (value instanceof BytesElements) return value.bytes.length;
   return undefined;
 }
 

@@ -2,6 +2,7 @@
 import type { Budget } from "../budget/budget.js";
 import { Fault } from "../errors/fault.js";
 import { occurrence } from "../text/search.js";
+import { StarlarkBytes } from "../values/bytes.js";
 import { StarlarkDict } from "../values/dict.js";
 import { StarlarkFloat } from "../values/float.js";
 import { HostValue } from "../values/host-value.js";
@@ -12,6 +13,7 @@ import { StarlarkSet } from "../values/set.js";
 import { StarlarkTuple } from "../values/tuple.js";
 import { typeName } from "../values/type-name.js";
 import type { Value } from "../values/value.js";
+import { bytesContain } from "./bytes.js";
 import { equalValues } from "./equal.js";
 import { mismatch } from "./mismatch.js";
 
@@ -22,6 +24,7 @@ export function contains(container: Value, element: Value, budget: Budget): bool
     return indexOfValue(container.items, element, budget) >= 0;
   }
   if (typeof container === "string") return containsText(container, element, budget);
+  if (container instanceof StarlarkBytes) return bytesContain(container.bytes, element, budget);
   if (container instanceof StarlarkRange) return rangeContains(container, element);
   const own = container instanceof HostValue ? container.mismatch("a container") : undefined;
   const operation = `${typeName(element)} in ${typeName(container)}`;

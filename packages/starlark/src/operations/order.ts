@@ -3,6 +3,7 @@ import type { Budget } from "../budget/budget.js";
 import { Fault } from "../errors/fault.js";
 import type { OrderOperator } from "../syntax/nodes.js";
 import { compareText } from "../text/code-points.js";
+import { StarlarkBytes } from "../values/bytes.js";
 import { StarlarkFloat } from "../values/float.js";
 import { HostValue } from "../values/host-value.js";
 import { StarlarkList } from "../values/list.js";
@@ -10,6 +11,7 @@ import { StarlarkSet } from "../values/set.js";
 import { StarlarkTuple } from "../values/tuple.js";
 import { typeName } from "../values/type-name.js";
 import type { Value } from "../values/value.js";
+import { compareBytes } from "./bytes.js";
 import { equalValues } from "./equal.js";
 import { isSubset } from "./subset.js";
 
@@ -47,6 +49,9 @@ function compareAt(a: Value, b: Value, budget: Budget, depth: number): number {
   }
   if (a instanceof StarlarkTuple && b instanceof StarlarkTuple) {
     return compareItems(a.items, b.items, budget, depth);
+  }
+  if (a instanceof StarlarkBytes && b instanceof StarlarkBytes) {
+    return compareBytes(a.bytes, b.bytes, budget);
   }
   return compareHosts(a, b);
 }

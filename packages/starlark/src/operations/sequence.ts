@@ -1,9 +1,11 @@
 /** `+` and `*` on strings, lists and tuples. Lengths are admitted before anything is copied. */
 import type { Budget } from "../budget/budget.js";
 import type { Integer } from "../integers/integer.js";
+import { StarlarkBytes } from "../values/bytes.js";
 import { StarlarkList } from "../values/list.js";
 import { StarlarkTuple } from "../values/tuple.js";
 import type { Value } from "../values/value.js";
+import { joinBytes, repeatBytes } from "./bytes.js";
 
 /** `a + b` of two sequences of one type, or undefined. */
 export function concatenate(a: Value, b: Value, budget: Budget): Value | undefined {
@@ -18,6 +20,9 @@ export function concatenate(a: Value, b: Value, budget: Budget): Value | undefin
   if (a instanceof StarlarkTuple && b instanceof StarlarkTuple) {
     budget.spendContainer(a.items.length + b.items.length);
     return new StarlarkTuple([...a.items, ...b.items]);
+  }
+  if (a instanceof StarlarkBytes && b instanceof StarlarkBytes) {
+    return joinBytes(a.bytes, b.bytes, budget);
   }
   return undefined;
 }
@@ -34,6 +39,10 @@ export function repeat(sequence: Value, count: Integer, budget: Budget): Value |
   }
   if (sequence instanceof StarlarkTuple) {
     return new StarlarkTuple(repeatItems(sequence.items, count, budget));
+  }
+  if (sequence instanceof StarlarkBytes) {
+    const { bytes } = sequence;
+    return repeatBytes(bytes, timesOf(count, bytes.length), budget);
   }
   return undefined;
 }

@@ -2,6 +2,7 @@
 import type { Budget } from "../budget/budget.js";
 import { Fault } from "../errors/fault.js";
 import { codePointLength, sliceCodePoints } from "../text/code-points.js";
+import { StarlarkBytes } from "../values/bytes.js";
 import { HostValue } from "../values/host-value.js";
 import { StarlarkList } from "../values/list.js";
 import { StarlarkRange } from "../values/range.js";
@@ -40,6 +41,9 @@ export function sliceValue(
   }
   if (value instanceof StarlarkRange) {
     return sliceRange(value, select(value.length, lower, upper, step));
+  }
+  if (value instanceof StarlarkBytes) {
+    return sliceBytes(value.bytes, select(value.bytes.length, lower, upper, step), budget);
   }
   const own = value instanceof HostValue ? value.slice(lower, upper, step) : undefined;
   if (own !== undefined) return own;
@@ -105,6 +109,16 @@ function sliceText(text: string, length: number, selection: Selection, budget: B
   let result = "";
   for (let index = 0; index < count; index++) result += characters[first + index * step] ?? "";
   return result;
+}
+
+function sliceBytes(bytes: Uint8Array, selection: Selection, budget: Budget): StarlarkBytes {
+  const { first, step, count } = selection;
+  budget.spendString(count);
+  if (step === 1) return new StarlarkBytes(bytes.slice(first, first + count));
+  budget.spendTicks(count);
+  return new StarlarkBytes(
+    Uint8Array.from({ length: count }, (_, index) => bytes[first + index * step] as number),
+  );
 }
 
 function sliceRange(range: StarlarkRange, { first, end, step }: Selection): StarlarkRange {

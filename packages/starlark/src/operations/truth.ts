@@ -1,3 +1,4 @@
+import { StarlarkBytes } from "../values/bytes.js";
 import { StarlarkDict } from "../values/dict.js";
 import { StarlarkFloat } from "../values/float.js";
 import { HostValue } from "../values/host-value.js";
@@ -31,6 +32,7 @@ function objectTruth(value: object): boolean {
   if (value instanceof StarlarkFloat) return value.value !== 0;
   if (value instanceof StarlarkRange) return value.length > 0;
   if (value instanceof StringElements) return value.text !== "";
+  if (value instanceof StarlarkBytes) return value.bytes.length > 0;
   if (value instanceof HostValue) return value.truth();
   return true;
 }

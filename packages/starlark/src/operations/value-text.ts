@@ -8,6 +8,8 @@
 import type { Budget } from "../budget/budget.js";
 import { floatText } from "../floats/float-text.js";
 import { quote } from "../text/quote.js";
+import { decodeUtf8, quoteBytes } from "../text/utf8.js";
+import { BytesElements, StarlarkBytes } from "../values/bytes.js";
 import type { Callable } from "../values/callable.js";
 import { StarlarkDict } from "../values/dict.js";
 import { StarlarkFloat } from "../values/float.js";
@@ -23,9 +25,16 @@ import type { Value } from "../values/value.js";
 export function textOf(value: Value, use: TextUse, budget: Budget): string {
   if (typeof value === "string" && use !== "repr") return value;
   if (typeof value === "number") return String(value);
+  if (value instanceof StarlarkBytes && use !== "repr") return decodedText(value.bytes, budget);
   const writer = new TextWriter(budget, use);
   writer.write(value, 1);
   return writer.text;
+}
+
+function decodedText(bytes: Uint8Array, budget: Budget): string {
+  budget.spendString(bytes.length);
+  budget.spendTicks(bytes.length);
+  return decodeUtf8(bytes);
 }
 
 /** Pieces that are joined at a time; a string grown piece by piece would be a tree as large as the text. */
@@ -57,6 +66,7 @@ class TextWriter {
     else if (value instanceof StarlarkTuple) this.tuple(value, depth);
     else if (value instanceof StarlarkSet) this.series("set([", value.values(), "])", depth);
     else if (value instanceof HostValue) this.piece(value.text(this.use));
+    else if (value instanceof StarlarkBytes || value instanceof BytesElements) this.bytes(value);
     else this.piece(otherText(value));
   }
 
@@ -64,6 +74,12 @@ class TextWriter {
     this.budget.admitString(this.length + text.length);
     this.budget.spendScan(text.length);
     this.piece(quote(text));
+  }
+
+  private bytes(value: StarlarkBytes | BytesElements): void {
+    this.budget.admitString(this.length + value.bytes.length);
+    this.budget.spendTicks(value.bytes.length);
+    this.piece(otherText(value));
   }
 
   private piece(text: string): void {
@@ -139,10 +155,14 @@ function scalarText(value: Exclude<Value, object>): string {
   }
 }
 
-function otherText(value: StarlarkFloat | StarlarkRange | StringElements | Callable): string {
+function otherText(
+  value: StarlarkFloat | StarlarkRange | StringElements | StarlarkBytes | BytesElements | Callable,
+): string {
   if (value instanceof StarlarkFloat) return floatText(value.value);
   if (value instanceof StarlarkRange) return rangeText(value);
   if (value instanceof StringElements) return `${quote(value.text)}.${value.form}()`;
+  if (value instanceof StarlarkBytes) return quoteBytes(value.bytes);
+  if (value instanceof BytesElements) return `${quoteBytes(value.bytes)}.elems()`;
   return value.describe();
 }
 
@@ -175,6 +195,9 @@ function description(value: Value, depth: number): string {
   if (value instanceof StarlarkSet) return `set([${described(value.values(), depth)}])`;
   if (value instanceof StarlarkDict) return value.size === 0 ? "{}" : "{...}";
   if (value instanceof HostValue) return `<${value.typeName}>`;
+  if (value instanceof StarlarkBytes)
+    return quoteBytes(value.bytes.subarray(0, DESCRIPTION_LENGTH));
+  if (value instanceof BytesElements) return "<bytes.elems>";
   if (value instanceof StringElements) return `${description(value.text, depth)}.${value.form}()`;
   return otherText(value);
 }

@@ -234,6 +234,7 @@ function describeExpression(expression: Expression): string {
     case "IntegerLiteral":
     case "FloatLiteral":
     case "StringLiteral":
+    case "BytesLiteral":
       return "literal";
     case "ListComprehension":
     case "DictComprehension":

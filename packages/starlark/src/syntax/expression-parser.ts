@@ -261,6 +261,8 @@ export abstract class ExpressionParser extends DisplayParser {
         return this.number(lexer.kind);
       case "string":
         return this.string();
+      case "bytes":
+        return this.bytesLiteral();
       case "(":
         return this.parseParenthesized();
       case "[":
@@ -292,12 +294,19 @@ export abstract class ExpressionParser extends DisplayParser {
     return { kind: "StringLiteral", start, end, depth: 1, value: text };
   }
 
+  private bytesLiteral(): Expression {
+    const { start, end, bytes } = this.lexer;
+    this.lexer.next();
+    return { kind: "BytesLiteral", start, end, depth: 1, value: bytes };
+  }
+
   private startsOperand(): boolean {
     switch (this.lexer.kind) {
       case "name":
       case "int":
       case "float":
       case "string":
+      case "bytes":
       case "(":
       case "[":
       case "{":

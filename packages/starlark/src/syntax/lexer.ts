@@ -28,10 +28,12 @@ import { Indentation } from "./indentation.js";
 import type { Comment } from "./nodes.js";
 import { punctuationAt } from "./punctuation.js";
 import { scanNumber } from "./scan-number.js";
-import { scanString } from "./scan-string.js";
+import { bytesOfLiteral, scanString } from "./scan-string.js";
 import type { SourceText } from "./source-text.js";
 import { type SyntaxFault, syntaxFault } from "./syntax-fault.js";
 import { type TokenKind, WORD_KINDS } from "./token.js";
+
+const NO_BYTES = new Uint8Array(0);
 
 export class Lexer {
   readonly source: SourceText;
@@ -43,6 +45,8 @@ export class Lexer {
   end = 0;
   /** The word of a name, keyword or reserved word; the meaning of a string. */
   text = "";
+  /** The meaning of a bytes literal. */
+  bytes: Uint8Array = NO_BYTES;
   /** The value of a number. */
   number: number | bigint = 0;
   /** Where the token before this one ended. */
@@ -170,7 +174,8 @@ export class Lexer {
       throw this.fault("python-habit", message, span);
     }
     if (lower === "b" || lower === "br" || lower === "rb") {
-      throw this.fault("not-supported", "bytes literals are not supported yet", span);
+      this.bytesLiteral(quoteStart, lower !== "b");
+      return true;
     }
     return false;
   }
@@ -180,6 +185,14 @@ export class Lexer {
     if (scanned.kind === "error") throw this.fault(scanned.code, scanned.message, scanned);
     this.kind = "string";
     this.text = scanned.value;
+    this.end = scanned.end;
+  }
+
+  private bytesLiteral(quoteStart: number, raw: boolean): void {
+    const scanned = scanString(this.input, this.start, quoteStart, raw, true);
+    if (scanned.kind === "error") throw this.fault(scanned.code, scanned.message, scanned);
+    this.kind = "bytes";
+    this.bytes = bytesOfLiteral(scanned.value);
     this.end = scanned.end;
   }
 

@@ -45,6 +45,12 @@ export interface StringLiteral extends ExpressionBase {
   readonly value: string;
 }
 
+export interface BytesLiteral extends ExpressionBase {
+  readonly kind: "BytesLiteral";
+  /** The bytes that the literal means, escapes resolved; nobody may change them. */
+  readonly value: Uint8Array;
+}
+
 export interface ListExpression extends ExpressionBase {
   readonly kind: "List";
   readonly elements: readonly Expression[];
@@ -187,6 +193,7 @@ export type Expression =
   | IntegerLiteral
   | FloatLiteral
   | StringLiteral
+  | BytesLiteral
   | ListExpression
   | TupleExpression
   | DictExpression

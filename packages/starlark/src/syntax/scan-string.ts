@@ -4,6 +4,7 @@
  * Line ends inside a literal count as one LF whatever the file uses, so a pack means the same after a change of line
  * ends. An escape that means nothing is an error, since Python's silent backslash hides typing mistakes.
  */
+import { encodeUtf8 } from "../text/utf8.js";
 import { BACKSLASH, CARRIAGE_RETURN, digitValue, LINE_FEED } from "./characters.js";
 
 export type ScannedString =
@@ -22,11 +23,12 @@ export function scanString(
   start: number,
   quoteStart: number,
   raw: boolean,
+  bytes = false,
 ): ScannedString {
   const quote = text.charCodeAt(quoteStart);
   const triple =
     text.charCodeAt(quoteStart + 1) === quote && text.charCodeAt(quoteStart + 2) === quote;
-  const scan = new StringScan(text, quote, triple, raw);
+  const scan = new StringScan(text, quote, triple, raw, bytes);
   return scan.run(start, quoteStart + (triple ? 3 : 1));
 }
 
@@ -35,11 +37,14 @@ class StringScan {
   private readonly quote: number;
   private readonly triple: boolean;
   private readonly raw: boolean;
+  /** Whether the literal means bytes, so that `\\xff` is one of them. */
+  private readonly bytes: boolean;
   /** What was read before `copied`, in pieces that needed a change. */
   private value = "";
   private copied = 0;
 
-  constructor(text: string, quote: number, triple: boolean, raw: boolean) {
+  constructor(text: string, quote: number, triple: boolean, raw: boolean, bytes: boolean) {
+    this.bytes = bytes;
     this.text = text;
     this.quote = quote;
     this.triple = triple;
@@ -180,6 +185,9 @@ class StringScan {
   ): number | ScannedString {
     const shown = this.text.slice(index, end);
     const hex = code.toString(16).padStart(4, "0");
+    if (byte && this.bytes && code <= 0xff) {
+      return this.replace(index, end, code > 0x7f ? markByte(code) : String.fromCharCode(code));
+    }
     if (byte && code > 0x7f) {
       return invalid(
         index,
@@ -203,6 +211,31 @@ class StringScan {
     }
     return this.replace(index, end, String.fromCodePoint(code));
   }
+}
+
+/** Stands for a byte beyond ASCII among the characters of a bytes literal: half of a pair, which no literal can hold. */
+function markByte(byte: number): string {
+  return String.fromCharCode(BYTE_MARK + byte);
+}
+
+const BYTE_MARK = 0xdc00;
+
+const MARKED_BYTES = /([\udc80-\udcff])/u;
+
+/** The bytes of a literal that was scanned for them: its characters in UTF-8, and the bytes that were escaped. */
+export function bytesOfLiteral(scanned: string): Uint8Array {
+  const parts = scanned.split(MARKED_BYTES).map((part) => {
+    return MARKED_BYTES.test(part)
+      ? Uint8Array.of(part.charCodeAt(0) - BYTE_MARK)
+      : encodeUtf8(part);
+  });
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let end = 0;
+  for (const part of parts) {
+    bytes.set(part, end);
+    end += part.length;
+  }
+  return bytes;
 }
 
 function isLineEnd(code: number): boolean {

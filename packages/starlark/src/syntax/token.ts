@@ -8,6 +8,7 @@ export type TokenKind =
   | "int"
   | "float"
   | "string"
+  | "bytes"
   | "reserved"
   | Keyword
   | Punctuation;
@@ -130,6 +131,7 @@ export function describeKind(kind: TokenKind): string {
     case "int":
     case "float":
     case "string":
+    case "bytes":
       return `${kind} literal`;
     default:
       return /[a-z]/.test(kind) ? kind : `'${kind}'`;

@@ -8,6 +8,7 @@ import type { Budget } from "../budget/budget.js";
 import { clip } from "../errors/clip.js";
 import { Fault } from "../errors/fault.js";
 import { textOf } from "../operations/value-text.js";
+import { StarlarkBytes } from "../values/bytes.js";
 import type { NamedValues } from "../values/callable.js";
 import type { Value } from "../values/value.js";
 
@@ -78,7 +79,8 @@ class FieldFiller {
     if (conversion !== undefined && conversion !== "s" && conversion !== "r") {
       throw invalid(`unknown conversion ${show(content)}; use !s or !r`);
     }
-    const repr = conversion === "r" && typeof value === "string";
+    const repr =
+      conversion === "r" && (typeof value === "string" || value instanceof StarlarkBytes);
     this.add(textOf(value, repr ? "repr" : "format", this.budget));
     return close + 1;
   }

@@ -8,6 +8,7 @@ import { type Integer, normalize, toFloat } from "../integers/integer.js";
 import { mismatch } from "../operations/mismatch.js";
 import { asNumber } from "../operations/number-argument.js";
 import { describe, textOf } from "../operations/value-text.js";
+import { StarlarkBytes } from "../values/bytes.js";
 import { StarlarkDict } from "../values/dict.js";
 import { StarlarkFloat } from "../values/float.js";
 import { StarlarkTuple } from "../values/tuple.js";
@@ -100,7 +101,7 @@ class Filler {
       case "s":
         return textOf(value, "%", this.budget);
       case "r":
-        return typeof value === "string"
+        return typeof value === "string" || value instanceof StarlarkBytes
           ? textOf(value, "repr", this.budget)
           : textOf(value, "%", this.budget);
       case "d":

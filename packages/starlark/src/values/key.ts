@@ -8,6 +8,7 @@
  */
 import type { Budget } from "../budget/budget.js";
 import { Fault } from "../errors/fault.js";
+import { StarlarkBytes } from "./bytes.js";
 import { Callable } from "./callable.js";
 import { StarlarkFloat } from "./float.js";
 import { HostValue } from "./host-value.js";
@@ -45,6 +46,7 @@ function intKey(value: number): DictKey {
 function unusualKey(value: Value, budget: Budget, depth: number): DictKey {
   if (typeof value === "bigint") return bigKey(value);
   if (value instanceof StarlarkTuple) return tupleKey(value, budget, depth);
+  if (value instanceof StarlarkBytes) return bytesKey(value.bytes, budget);
   if (value instanceof StarlarkFloat) return floatKey(value.value);
   if (value instanceof Callable) return value;
   if (value instanceof HostValue) {
@@ -57,6 +59,13 @@ function unusualKey(value: Value, budget: Budget, depth: number): DictKey {
 
 function bigKey(value: bigint): DictKey {
   return `${MADE_UP}i${value}`;
+}
+
+function bytesKey(bytes: Uint8Array, budget: Budget): DictKey {
+  budget.spendScan(8 * bytes.length);
+  let text = `${MADE_UP}b`;
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return text;
 }
 
 function floatKey(value: number): DictKey {

@@ -1,3 +1,4 @@
+import { BytesElements, StarlarkBytes } from "./bytes.js";
 import { Callable } from "./callable.js";
 import { StarlarkFloat } from "./float.js";
 import { HostValue } from "./host-value.js";
@@ -31,5 +32,7 @@ function objectTypeName(value: Exclude<Value, string | number | bigint | boolean
   if (value instanceof StarlarkFloat) return "float";
   if (value instanceof StarlarkRange) return "range";
   if (value instanceof StringElements) return `string.${value.form}`;
+  if (value instanceof StarlarkBytes) return "bytes";
+  if (value instanceof BytesElements) return "bytes.elems";
   return value satisfies never;
 }

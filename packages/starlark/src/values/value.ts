@@ -1,3 +1,4 @@
+import type { BytesElements, StarlarkBytes } from "./bytes.js";
 import type { Callable } from "./callable.js";
 import type { StarlarkDict } from "./dict.js";
 import type { StarlarkFloat } from "./float.js";
@@ -27,5 +28,7 @@ export type Value =
   | StarlarkSet
   | StarlarkRange
   | StringElements
+  | StarlarkBytes
+  | BytesElements
   | Callable
   | HostValue;
