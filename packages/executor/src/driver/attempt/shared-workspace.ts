@@ -19,10 +19,11 @@ export class SharedWorkspace {
     this.workspace = workspace;
   }
 
-  /** Waits for its turn, which {@link leave} ends. */
-  async enter(): Promise<void> {
-    if (this.#held) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  /** Its turn, which {@link leave} ends; a promise only where there is somebody to wait for. */
+  enter(): Promise<void> | undefined {
+    if (this.#held) return new Promise((resolve) => this.#waiting.push(resolve));
     this.#held = true;
+    return undefined;
   }
 
   /** Said by the holder before its end is told: from here on forks wait until it has left. */
@@ -56,8 +57,8 @@ export class SharedWorkspace {
   }
 
   /** Moves the settled state to a commit, or goes back to it; called only by the attempt that holds the workspace. */
-  async settle(commit: string | null): Promise<void> {
-    if (this.#forking.size > 0) await Promise.all(this.#forking);
-    await this.workspace.settle(commit);
+  settle(commit: string | null): Promise<void> {
+    if (this.#forking.size === 0) return this.workspace.settle(commit);
+    return Promise.all(this.#forking).then(() => this.workspace.settle(commit));
   }
 }
