@@ -6,6 +6,7 @@ import {
   canonicalJson,
   digestOf,
   encodePlan,
+  encodeTask,
   freezePlan,
   InternalError,
   type PlanDraft,
@@ -262,4 +263,21 @@ describe("freezePlan", () => {
     expect(() => freezePlan(loop)).toThrow(InternalError);
     expect(() => freezePlan(changed("draft", { dependsOn: ["gone"] }))).toThrow(InternalError);
   });
+});
+
+test("PLAN-066, RERUN-013: digests are over the canonical JSON of what they cover", () => {
+  fc.assert(
+    fc.property(planDrafts, (draft) => {
+      const plan = freezePlan(draft);
+      const { reason: _reason, budget: _budget, ...identity } = encodePlan(draft);
+      const params = draft.params.map(({ name, value }) => ({ name, value }));
+      expect(plan.digest).toBe(digestOf({ ...identity, params }));
+      for (const task of plan.tasks) {
+        const deps = task.dependsOn.map((name) => plan.definitionDigests.get(name) ?? "");
+        const digest = digestOf({ task: encodeTask(task), deps });
+        expect(plan.definitionDigests.get(task.name)).toBe(digest);
+      }
+    }),
+    { numRuns: 100 },
+  );
 });

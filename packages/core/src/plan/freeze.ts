@@ -5,7 +5,8 @@
  */
 
 import { invariant } from "../diagnostics/internal-error.js";
-import { digestOf } from "../json/digest.js";
+import { canonicalJson } from "../json/canonical.js";
+import { digestOfText } from "../json/digest.js";
 import { encodeParam, encodePlan, encodeTask } from "./encode.js";
 import { topologicalOrder } from "./order.js";
 import type { Plan } from "./plan.js";
@@ -20,26 +21,39 @@ export type PlanDraft = Omit<Plan, "digest" | "definitionDigests">;
  * Equal drafts give equal digests on every machine.
  */
 export function freezePlan(draft: PlanDraft): Plan {
-  const digest = planDigest(draft);
+  // Both digests are over the tasks' texts, and most of a plan is its tasks.
+  const texts = new Map(draft.tasks.map((task) => [task, canonicalJson(encodeTask(task))]));
+  const digest = planDigest(draft, texts);
   return Object.freeze({
     ...deepFreeze({ ...draft }),
     digest,
-    definitionDigests: definitionDigests(draft.tasks),
+    definitionDigests: definitionDigests(draft.tasks, texts),
   });
 }
+
+/** The canonical JSON of each task. */
+type TaskTexts = ReadonlyMap<Task, string>;
+
+/** How the canonical text of a plan without tasks ends: nothing sorts after these keys. */
+const TASKLESS_END = '"task":[],"version":1}';
 
 /**
  * `sha256:` over what decides a run: version, lane, tasks, bound parameters, launch settings, result and history record
  * (PLAN-066). The reason, the budget and who supplied a parameter decide nothing and are left out.
  */
-function planDigest(draft: PlanDraft): string {
-  const { reason: _reason, budget: _budget, params: _params, ...identity } = encodePlan(draft);
+function planDigest(draft: PlanDraft, texts: TaskTexts): string {
+  const taskless = encodePlan({ ...draft, tasks: [] });
+  const { reason: _reason, budget: _budget, params: _params, ...identity } = taskless;
   const params = draft.params.map(({ name, value }) => ({ name, value: encodeParam(value) }));
-  return digestOf({ ...identity, params });
+  const text = canonicalJson({ ...identity, params });
+  invariant(text.endsWith(TASKLESS_END), "a plan's text ends in its tasks and version");
+  const head = text.slice(0, -TASKLESS_END.length);
+  const tasks = draft.tasks.map((task) => texts.get(task) ?? "").join(",");
+  return digestOfText(`${head}"task":[${tasks}],"version":1}`);
 }
 
 /** `sha256:` a task over `{task, deps}`, deps being the dependencies' definition digests in written order (RERUN-013). */
-function definitionDigests(tasks: readonly Task[]): ReadonlyMap<string, string> {
+function definitionDigests(tasks: readonly Task[], texts: TaskTexts): ReadonlyMap<string, string> {
   const digests = new Map<string, string>();
   for (const task of topologicalOrder(tasks)) {
     const deps = task.dependsOn.map((name) => {
@@ -47,7 +61,8 @@ function definitionDigests(tasks: readonly Task[]): ReadonlyMap<string, string> 
       invariant(digest !== undefined, `an unknown dependency ${name} reached freezing`);
       return digest;
     });
-    digests.set(task.name, digestOf({ task: encodeTask(task), deps }));
+    const text = `{"deps":${JSON.stringify(deps)},"task":${texts.get(task) ?? ""}}`;
+    digests.set(task.name, digestOfText(text));
   }
   return digests;
 }
