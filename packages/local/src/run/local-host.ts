@@ -10,7 +10,9 @@ import { commandHarness } from "@crucible/harness";
 import { systemClock } from "../clock/system-clock.js";
 import { newExecutionId, newRunId } from "../identity/run-id.js";
 import { fileStore } from "../store/file-store.js";
+import { sweep } from "../process/sweep.js";
 import { gitWorld } from "../world/git-world.js";
+import { markerOfWorkspace } from "../world/places.js";
 import { settingsFrom } from "../world/settings.js";
 
 /** Ports and hooks that a host may add or replace. */
@@ -40,6 +42,11 @@ export interface LocalHost {
   readonly stateFolder: string;
   /** Absolute; a run makes it anew. */
   readonly workspaceFolder: string;
+  /**
+   * Ends every process of attempts in the workspace at once, and writes nothing: for a host that is about to end before
+   * its runs do.
+   */
+  endProcesses(): Promise<void>;
   /** What the manifest says about a run, for `engine.start`. */
   runOptions(pack: Pack): RunOptions;
 }
@@ -54,6 +61,7 @@ export function localHost(options: LocalHostOptions): LocalHost {
   const { manifest, environment = process.env, takeOverUnknown = false } = options;
   const command = options.agentCommand ?? standInOf(manifest);
   const clock = systemClock();
+  const workspaceFolder = join(packFolder, manifest?.workspace.dir ?? "workspace");
   const engine = createEngine({
     ...additionsOf(options),
     store: fileStore(stateFolder, { takeOverUnknown }),
@@ -75,7 +83,10 @@ export function localHost(options: LocalHostOptions): LocalHost {
   return {
     engine,
     stateFolder,
-    workspaceFolder: join(packFolder, manifest?.workspace.dir ?? "workspace"),
+    workspaceFolder,
+    endProcesses: async () => {
+      await sweep({ marker: markerOfWorkspace(workspaceFolder) });
+    },
     runOptions: (pack) => runOptionsOf(pack, manifest, command !== undefined),
   };
 }

@@ -15,7 +15,7 @@ import { MADE_HERE, recordWorkspace } from "./hold.js";
 import { injectedFiles } from "./inject.js";
 import { GitMemory } from "./memory.js";
 import type { Permits } from "./permits.js";
-import type { Places } from "./places.js";
+import { markerOfWorkspace, type Places } from "./places.js";
 import { located } from "./raw-path.js";
 import { replayCommits, writeReplayed } from "./replay.js";
 import { RepositoryFolder } from "./repository-folder.js";
@@ -40,7 +40,7 @@ export interface Opening {
 /** Rejects with `WorldRefused`; what was made by then is for the caller to take away. */
 export async function openWorkspace(opening: Opening): Promise<Workspace> {
   const { start, settings, places, packFolder, stateFolder } = opening;
-  const marker = `${places.key}/`;
+  const marker = markerOfWorkspace(places.root);
   // An engine that was killed leaves its attempts running.
   await sweep({ marker });
   await removeTree(places.forks);

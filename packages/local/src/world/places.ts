@@ -37,19 +37,25 @@ export function placesOf(
     throw new WorldRefused(`[workspace].dir "${directory}" holds the state folder ${stateFolder}`);
   }
   const folder = executionFolder(stateFolder, id);
-  const around = realFolder(dirname(root));
-  const key = createHash("sha256")
-    .update(join(around, basename(root)))
-    .digest("hex")
-    .slice(0, 16);
+  const key = keyOf(root);
   return {
     root,
     attempts: join(folder, "attempts"),
     scratch: join(folder, "scratch"),
     forks: join(folder, "forks"),
     key,
-    hold: join(around, "state", "holds", key),
+    hold: join(realFolder(dirname(root)), "state", "holds", key),
   };
+}
+
+/** What the markers of all attempts in a workspace begin with; its folder is given as an absolute path. */
+export function markerOfWorkspace(root: string): string {
+  return `${keyOf(root)}/`;
+}
+
+function keyOf(root: string): string {
+  const place = join(realFolder(dirname(root)), basename(root));
+  return createHash("sha256").update(place).digest("hex").slice(0, 16);
 }
 
 /** The folder by its own name, when it is reached through links. */
