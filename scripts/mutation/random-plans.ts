@@ -6,7 +6,7 @@ import { planByChance, walkWithModel } from "@crucible/testing";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 
-const WALKS = 120;
+const WALKS = 60;
 const WALKS_A_TEST = 20;
 
 fc.configureGlobal({ seed: 1, endOnFailure: true });

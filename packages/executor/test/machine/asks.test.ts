@@ -1,6 +1,7 @@
 /** Asks: what passing tasks want other runs to do, recorded and never acted upon. */
 import type { JsonValue } from "@crucible/core";
 import { describe, expect, it } from "vitest";
+import { askProblems } from "../../src/machine/judge/asks.js";
 import { completes, fails, passes } from "./support/outcomes.js";
 import { ADVISORY, agent, command, evaluate, over, planOf } from "./support/plans.js";
 import { Walk } from "./support/walk.js";
@@ -105,5 +106,37 @@ describe("an emitted ask", () => {
       a: passes({ asks: [ask("x")] }),
     });
     expect(walk.entries("asks_emitted")).toEqual([]);
+  });
+});
+
+describe("asks that say too little or too much", () => {
+  const PLACE = 'output field "asks": ask 2';
+  const long = (characters: number): JsonValue => {
+    const empty = JSON.stringify([ask("")]).length;
+    return { asks: [{ ...ask(""), key: "k".repeat(characters - empty) }] };
+  };
+
+  it.each([
+    ["x", "is no object with a key, a workflow and params"],
+    [null, "is no object with a key, a workflow and params"],
+    [{ workflow: "w", params: {} }, "has no key"],
+    [{ key: " ", workflow: "w", params: {} }, "has no key"],
+    [{ key: 5, workflow: "w", params: {} }, "has no key"],
+    [{ key: "k", workflow: "", params: {} }, "has no workflow"],
+    [{ key: "k", workflow: "w" }, "has no params"],
+    [{ key: "k", workflow: "w", params: [] }, "has no params"],
+    [{ ...ask("k"), text: "" }, 'has a field "text"; an ask is a key, a workflow and params'],
+  ])("are told by number: %j (WIRE-030)", (wrong, problem) => {
+    const output = { asks: [ask("fine"), wrong] };
+    expect(askProblems("playbook", output)).toEqual([`${PLACE} ${problem}`]);
+    const walk = Walk.through(planOf([command("a")]), { a: passes(output) });
+    expect(walk.entries("asks_emitted")).toEqual([]);
+  });
+
+  it("are at most so long altogether (WIRE-030)", () => {
+    expect(askProblems("playbook", long(65_536))).toEqual([]);
+    expect(askProblems("playbook", long(65_537))).toEqual([
+      'output field "asks" is longer than the 65536 characters allowed',
+    ]);
   });
 });

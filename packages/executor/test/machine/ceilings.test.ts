@@ -433,11 +433,12 @@ describe("what the cost ceiling refuses and what it leaves", () => {
     const walk = Walk.through(
       plan,
       {
-        s: items("k", "no", "j", "i"),
+        s: items("k", "no", "j", "i", "h"),
         "per[no]": passes({ go: false }),
         "per[k]": passes({ go: true }),
         "per[j]": passes({ go: true }),
         "per[i]": passes({ go: true }),
+        "per[h]": passes({ go: true }),
         "m[k]": costing(2),
       },
       { cost: 1 },

@@ -302,3 +302,45 @@ describe("completion", () => {
     expect(walk.statuses()).toEqual({ a: "pass", author: "pass", review: "pass" });
   });
 });
+
+describe("items that complete the run beside each other", () => {
+  it("do so by the first, whichever is declared first (EXEC-041 EXEC-026)", () => {
+    const plan = planOf([
+      command("s"),
+      command("m", { ...over("s"), isolated: true }),
+      command("z", { after: ["m"] }),
+    ]);
+    const walk = Walk.start(plan);
+    walk.end("s", passes({ items: ["k", "j", "i"] }));
+    walk.end("m[j]", completes("two"));
+    walk.end("m[k]", completes("one"));
+    walk.end("m[i]");
+    expect(walk.entries("completion").map(({ task }) => task)).toEqual(["m[j]"]);
+    expect(walk.ending).toBe("valid complete: completed early by m[j]: two");
+  });
+});
+
+describe("a lost attempt that is not tried again", () => {
+  it("still tells that it carried the total past the ceiling (CEIL-019 RESUME-011 RESUME-023)", () => {
+    const plan = planOf([agent("a", ADVISORY), command("b", { isolated: true })]);
+    const walk = Walk.start(plan, { cost: 1 });
+    walk.spend("a", 3);
+    walk.end("b", fails());
+    const resumed = walk.resume({ cost: 1 });
+    expect(resumed.starts()).toEqual(["a#1", "b#1"]);
+    expect(resumed.verdict.reasons).toEqual([
+      "cost ceiling reached",
+      'required task "b" settled fail',
+    ]);
+  });
+
+  it("of a round is counted: the next attempt has the next number (RUN-020 RUN-005)", () => {
+    const plan = planOf([
+      command("author"),
+      command("review", { after: ["author"], revise: { targets: ["author"], maxRounds: 2 } }),
+    ]);
+    const walk = Walk.start(plan).resume().finish();
+    expect(walk.starts()).toEqual(["author[round-1]#1", "author[round-1]#2", "review[round-1]#1"]);
+    expect(walk.row("author[round-1]").attempts).toBe(2);
+  });
+});

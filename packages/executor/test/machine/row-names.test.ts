@@ -20,6 +20,7 @@ const STRANGERS = [
   "s]",
   "m[k",
   "mk]",
+  "m]",
   "m[other]",
   "s[k]",
   "s[round-1]",
@@ -95,7 +96,9 @@ describe("files that did not survive", () => {
   it("are those of the row that is named, not of a later round (RESUME-022 LOOP-053)", () => {
     const walk = begun();
     walk.end("author[round-2]", withFiles(passes(), "f"));
-    const old = walk.resume({ missingFiles: ["author[round-1]"] }).finish();
+    const old = walk.resume({ missingFiles: ["author[round-1]"] });
+    expect(old.inputs("review[round-2]").staged.map((set) => set.row)).toContain("author[round-2]");
+    old.finish();
     expect(old.inputs("end").staged.map((set) => set.row)).toContain("author");
     const last = walk.resume({ missingFiles: ["author[round-2]"] }).finish();
     expect(last.inputs("end").staged.map((set) => set.row)).not.toContain("author");

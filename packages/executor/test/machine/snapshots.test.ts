@@ -19,7 +19,12 @@ describe("a snapshot", () => {
     const flight = { attempt: 1, spendNano: 0 };
     expect(walk.machine.snapshot()).toMatchObject({
       tasks: [
-        { name: "s", result: { status: "pass" }, instance: { flight: null }, fan: null },
+        {
+          name: "s",
+          result: { status: "pass", kept: [["items", ["k"]]] },
+          instance: { flight: null },
+          fan: null,
+        },
         { name: "m", result: null, fan: { instances: [{ row: "m[k]" }] } },
         { name: "n", result: null, fan: { instances: [{ row: "n[k]" }] } },
         { name: "author", instance: null, fan: null },

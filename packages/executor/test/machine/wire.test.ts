@@ -136,6 +136,18 @@ describe("plan_admitted", () => {
   });
 });
 
+describe("what only some tasks have", () => {
+  it("is in the log where they have it and nowhere else (WIRE-007 WIRE-013)", () => {
+    const plan = planOf([command("a"), agent("b", { after: ["a"], optional: ["a"] })]);
+    const walk = Walk.through(plan);
+    const [first, second] = walk.entries("plan_admitted")[0]?.tasks ?? [];
+    expect(first).not.toHaveProperty("optional");
+    expect(second).toMatchObject({ optional: ["a"] });
+    expect(walk.row("a")).not.toHaveProperty("agent");
+    expect(walk.row("b")).toMatchObject({ agent: { harness: "", model: "", effort: "" } });
+  });
+});
+
 describe("rows", () => {
   it("carry what a reader needs, with no score (WIRE-004 WIRE-013)", () => {
     const walk = Walk.through(planOf([agent("a")]), {
