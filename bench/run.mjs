@@ -2,7 +2,7 @@
  * `npm run bench`: every measurement in a process of its own, several times over and in turns, so that a busy minute of
  * the machine spoils none of them alone; then one table of medians and ratios.
  *
- *     npm run bench -- [--repeats <n>] [--only <word>] [--peers] [--json <file>]
+ *     npm run bench -- [--repeats <n>] [--only <words>]... [--peers] [--json <file>]
  *
  * `--peers` installs other engines below bench/peers and measures them too.
  */
@@ -32,7 +32,7 @@ const PEERS_FOLDER = join(rootFolder, "bench/peers");
 const { values: options } = parseArgs({
   options: {
     repeats: { type: "string", default: "3" },
-    only: { type: "string", default: "" },
+    only: { type: "string", multiple: true, default: [""] },
     peers: { type: "boolean", default: false },
     json: { type: "string" },
   },
@@ -71,7 +71,7 @@ if (options.json !== undefined) {
 /** @returns {readonly Measurement[]} */
 function chosen() {
   const all = peersInstalled() ? [...MEASUREMENTS, ...PEER_MEASUREMENTS] : MEASUREMENTS;
-  return all.filter(({ name }) => name.includes(options.only));
+  return all.filter(({ name }) => options.only.some((words) => name.includes(words)));
 }
 
 function peersInstalled() {

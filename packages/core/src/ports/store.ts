@@ -27,7 +27,7 @@ export interface Store {
 /** Ownership of one execution. Every operation rejects with {@link Fenced} once it is lost. */
 export interface Claim {
   readonly id: ExecutionId;
-  /** Appends a batch as one write. */
+  /** Appends one whole batch or several as one write; a torn write leaves whole batches. */
   append(batch: readonly LogLine[]): Promise<void>;
   /** Resolves once everything appended so far is durable. */
   flush(): Promise<void>;
