@@ -10,6 +10,8 @@ interface Stage {
   press(at: number): void;
   readonly exits: readonly number[];
   readonly said: readonly string[];
+  /** How often the run's processes were ended. */
+  readonly ended: () => number;
 }
 
 function stage(): Stage {
@@ -18,6 +20,7 @@ function stage(): Stage {
   const callbacks = new Set<() => void>();
   const plain = pc.createColors(false);
   let time = 0;
+  let ended = 0;
   const terminal: Terminal = {
     cwd: "/",
     env: {},
@@ -34,12 +37,19 @@ function stage(): Stage {
     },
     exitNow: (code) => void exits.push(code),
   };
-  const interrupts = listenForInterrupts(terminal, () => time);
+  const interrupts = listenForInterrupts(
+    terminal,
+    () => time,
+    () => {
+      ended += 1;
+      return Promise.resolve();
+    },
+  );
   const press = (at: number): void => {
     time = at;
     for (const callback of callbacks) callback();
   };
-  return { interrupts, press, exits, said };
+  return { interrupts, press, exits, said, ended: () => ended };
 }
 
 describe("an interrupt", () => {
@@ -52,20 +62,30 @@ describe("an interrupt", () => {
     expect(said).toEqual(["halting; press Ctrl+C again within two seconds to end at once"]);
   });
 
-  it("within two seconds of another ends the process with 130", () => {
-    const { press, exits } = stage();
+  it("within two seconds of another ends the run's processes, then this one with 130", async () => {
+    const { press, exits, ended } = stage();
     press(1_000);
     press(3_000);
+    expect([ended(), exits]).toEqual([1, []]);
+    await Promise.resolve();
     expect(exits).toEqual([130]);
   });
 
-  it("after two seconds is a first one again", () => {
-    const { press, exits } = stage();
+  it("after that waits for nothing any more", () => {
+    const { press, exits, ended } = stage();
+    for (const at of [1_000, 1_100, 1_200]) press(at);
+    expect([ended(), exits]).toEqual([1, [130]]);
+  });
+
+  it("after two seconds is a first one again", async () => {
+    const { press, exits, ended } = stage();
     press(1_000);
     press(3_001);
-    expect(exits).toEqual([]);
+    await Promise.resolve();
+    expect([ended(), exits]).toEqual([0, []]);
     press(3_002);
-    expect(exits).toEqual([130]);
+    await Promise.resolve();
+    expect([ended(), exits]).toEqual([1, [130]]);
   });
 
   it("is nobody's business once the run is over", () => {

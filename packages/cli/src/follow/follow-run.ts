@@ -15,6 +15,8 @@ import { TextReporter } from "./text-reporter.js";
 export interface Beginning extends RunPlace {
   /** Starts, resumes or reruns; an interrupt in the meantime halts the run as soon as it exists. */
   begin(): Promise<Run>;
+  /** Ends whatever the run has started, at once. */
+  endProcesses(): Promise<void>;
   /** Lines that an execution's log holds before this process adds any. */
   linesBefore(execution: string): number;
 }
@@ -24,7 +26,8 @@ export async function followRun(
   options: { readonly json?: true },
   terminal: Terminal,
 ): Promise<number> {
-  const interrupts = listenForInterrupts(terminal, () => performance.now());
+  const { endProcesses } = beginning;
+  const interrupts = listenForInterrupts(terminal, () => performance.now(), endProcesses);
   const reporter = options.json ? new JsonReporter(terminal) : new TextReporter(terminal);
   try {
     const run = await beginning.begin();

@@ -9,8 +9,8 @@ import { createEngine, type Engine, type EngineSetup, type RunOptions } from "@c
 import { commandHarness } from "@crucible/harness";
 import { systemClock } from "../clock/system-clock.js";
 import { newExecutionId, newRunId } from "../identity/run-id.js";
-import { fileStore } from "../store/file-store.js";
 import { sweep } from "../process/sweep.js";
+import { fileStore } from "../store/file-store.js";
 import { gitWorld } from "../world/git-world.js";
 import { markerOfWorkspace } from "../world/places.js";
 import { settingsFrom } from "../world/settings.js";
