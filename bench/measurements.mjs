@@ -29,6 +29,11 @@ export const MEASUREMENTS = [
   ...shapes("engine, log in files", "engine.mjs", "file", 1_000),
   { name: "process runner", program: "processes.mjs", args: ["git", "wide", 200] },
   ...shapes("engine, git workspace of 200 files", "git-world.mjs", "git", 20).map(onlyOnce),
+  ...["copy", "capture", "stage"].map((variant) => ({
+    name: `256 MB, ${variant}`,
+    program: "capture.mjs",
+    args: [variant, "wide", 2],
+  })),
 ];
 
 /** @type {readonly Measurement[]} */
@@ -110,7 +115,29 @@ export const GOALS = [
     most: 1.5,
   },
   ...["chain", "wide"].map((shape) => wholePathGoal(shape)),
+  ...largeFileGoals("capture", 4),
+  ...largeFileGoals("stage", 2),
 ];
+
+/** @param {string} variant @param {number} most @returns {readonly Goal[]} */
+function largeFileGoals(variant, most) {
+  const [of, copy] = [`256 MB, ${variant}`, "256 MB, copy"];
+  return [
+    {
+      name: `${variant} of 256 MB against cp`,
+      of: [of, "run"],
+      against: [copy, "run"],
+      waits: true,
+      most,
+    },
+    {
+      name: `${variant} of 256 MB against cp, memory`,
+      of: [of, "memory"],
+      against: [copy, "memory"],
+      most: 1.5,
+    },
+  ];
+}
 
 /** @param {string} shape @returns {readonly Goal[]} */
 function goalsOfShape(shape) {

@@ -1,6 +1,6 @@
 /**
- * The process runner by itself, eight at once: what it adds to a bare process group is output kept in a file, a private
- * folder, and the certainty that nothing of it still runs. `node bench/processes.mjs git wide <tasks>`.
+ * The process runner by itself, eight at once: what it adds to a bare process group is a file of inputs, output kept in a
+ * file, and the certainty that nothing of it still runs. `node bench/processes.mjs git wide <tasks>`.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,6 +10,7 @@ import { memoryPack } from "@crucible/testing";
 import { measure, wanted } from "./measure.mjs";
 
 const WIDTH = 8;
+const INPUTS = new TextEncoder().encode('{"params":{}}');
 const { tasks } = wanted();
 const packFolder = mkdtempSync(join(tmpdir(), "crucible-processes-"));
 
@@ -42,5 +43,6 @@ rmSync(packFolder, { recursive: true });
 function request(attempt) {
   const env = new Map([["PATH", process.env["PATH"] ?? ""]]);
   const argv = /** @type {const} */ (["sh", "-c", "true"]);
-  return { attempt, argv, env, stdin: null, files: new Map(), feedback: [] };
+  const files = new Map([["CRUCIBLE_INPUTS_FILE", INPUTS]]);
+  return { attempt, argv, env, stdin: null, files, feedback: [] };
 }

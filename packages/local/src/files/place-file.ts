@@ -2,10 +2,11 @@
  * Puts a file beneath a folder. A link or a file that stands where a folder must be is taken away, never followed, so
  * that nothing outside the folder is ever written.
  */
-import { lstat, mkdir, open, rename } from "node:fs/promises";
+import { type FileHandle, lstat, mkdir, open, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { componentsOf } from "./beneath.js";
 import { errorCode } from "./error-code.js";
+import { giveBack, writePiece } from "./pieces.js";
 import { makeWritable, removeTree } from "./remove-tree.js";
 
 /** Writes the content under `root/path` with this mode, whatever stands there now. */
@@ -24,13 +25,20 @@ export async function placeFile(
   const file = await open(temporary, "wx", 0o600);
   try {
     if (content instanceof Uint8Array) await file.writeFile(content);
-    else for await (const piece of content) await file.writeFile(piece);
+    else await writePieces(file, content);
     // After the contents, since a file that may not be written could not be filled; no mask applies.
     await file.chmod(mode);
   } finally {
     await file.close();
   }
   await moveOver(temporary, join(folder, name));
+}
+
+async function writePieces(file: FileHandle, content: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const piece of content) {
+    await writePiece(file, piece);
+    giveBack(piece);
+  }
 }
 
 /** Makes sure that every component is a real folder; gives the last one. */

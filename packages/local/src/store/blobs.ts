@@ -1,11 +1,11 @@
 /** Blobs by digest: `blobs/<two digits>/<digest>`. A blob gets its name only when its bytes are whole and on the disk. */
 import { createHash, randomBytes } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type BlobRef, type Blobs, BlobTooLarge, StoreLost } from "@crucible/core";
 import { createFolder, syncFolder } from "../files/durable.js";
 import { errorCode } from "../files/error-code.js";
+import { giveBack, piecesOf, writePiece } from "../files/pieces.js";
 import { losing } from "./losing.js";
 
 const CANNOT_WRITE = "a blob cannot be written";
@@ -52,8 +52,11 @@ async function writeAll(
   for await (const chunk of content) {
     size += chunk.length;
     if (size > bytesMax) throw new BlobTooLarge(`the content exceeds ${bytesMax} bytes`);
+    const writing = losing(CANNOT_WRITE, () => writePiece(file, chunk));
+    // While the piece is on its way.
     hash.update(chunk);
-    await losing(CANNOT_WRITE, () => file.writeFile(chunk));
+    await writing;
+    giveBack(chunk);
   }
   await losing(CANNOT_WRITE, () => file.sync());
   return { digest: `sha256:${hash.digest("hex")}`, size };
@@ -74,9 +77,14 @@ async function get(root: string, digest: string): Promise<AsyncIterable<Uint8Arr
 /** The bytes, and at their end the certainty that they are the right ones. */
 async function* checkedContent(path: string, digest: string): AsyncGenerator<Uint8Array> {
   const hash = createHash("sha256");
-  for await (const chunk of createReadStream(path) as AsyncIterable<Uint8Array>) {
-    hash.update(chunk);
-    yield chunk;
+  const file = await open(path, "r");
+  try {
+    for await (const chunk of piecesOf(file)) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  } finally {
+    await file.close();
   }
   if (`sha256:${hash.digest("hex")}` !== digest) {
     throw new StoreLost(`blob ${digest} is damaged: its bytes have another digest`);

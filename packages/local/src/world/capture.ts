@@ -4,9 +4,9 @@ import type { FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { BlobTooLarge, type Capture, type CaptureOptions } from "@crucible/core";
 import { componentsOf, openFolder, openRegularFile } from "../files/beneath.js";
+import { giveBack, piecesOf } from "../files/pieces.js";
 import { removeTree } from "../files/remove-tree.js";
 
-const PIECE_BYTES = 65_536;
 /** Above this size a file's times tell whether it changed; reading it twice an attempt would cost more than it tells. */
 const HASHED_BYTES_MAX = 268_435_456n;
 
@@ -51,18 +51,20 @@ async function fingerprint(root: string, path: string): Promise<string | null> {
     return `times:${size}:${ino}:${mtimeNs}:${ctimeNs}`;
   }
   const hash = createHash("sha256");
-  for await (const piece of contentOf(opened.file, Number(HASHED_BYTES_MAX))) hash.update(piece);
+  for await (const piece of contentOf(opened.file, Number(HASHED_BYTES_MAX))) {
+    hash.update(piece);
+    giveBack(piece);
+  }
   return `sha256:${hash.digest("hex")}`;
 }
 
 async function* contentOf(file: FileHandle, bytesMax: number): AsyncGenerator<Uint8Array> {
   try {
-    for (let size = 0; ; ) {
-      const { buffer, bytesRead } = await file.read(new Uint8Array(PIECE_BYTES), 0, PIECE_BYTES);
-      if (bytesRead === 0) return;
-      size += bytesRead;
+    let size = 0;
+    for await (const piece of piecesOf(file)) {
+      size += piece.length;
       if (size > bytesMax) throw new BlobTooLarge(`the file grew beyond ${bytesMax} bytes`);
-      yield buffer.subarray(0, bytesRead);
+      yield piece;
     }
   } finally {
     await file.close();

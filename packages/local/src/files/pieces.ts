@@ -1,0 +1,43 @@
+/**
+ * Files in pieces: small enough that a large file is never held whole, large enough that a piece costs little. Whoever
+ * is done with a piece and knows that nobody else has it may give it back; its memory is then used again, so that a
+ * large file costs no more memory than a few pieces. Without that the collector takes care of it, later.
+ */
+import type { FileHandle } from "node:fs/promises";
+
+const PIECE_BYTES = 131_072;
+const FREE_MAX = 16;
+
+const free: Buffer[] = [];
+const lent = new WeakMap<ArrayBufferLike, Buffer>();
+
+/** The bytes of an open file from its start; the file stays open. A piece belongs to whoever gets it. */
+export async function* piecesOf(file: FileHandle): AsyncGenerator<Uint8Array> {
+  for (let position = 0; ; ) {
+    // Memory of its own: not from the pool of small buffers, and not filled with zeros first.
+    const buffer = free.pop() ?? Buffer.allocUnsafeSlow(PIECE_BYTES);
+    lent.set(buffer.buffer, buffer);
+    const { bytesRead } = await file.read(buffer, 0, PIECE_BYTES, position);
+    if (bytesRead === 0) {
+      giveBack(buffer);
+      return;
+    }
+    position += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
+/** Lets a piece's memory be used again; what is no piece of {@link piecesOf}, or was given back, is left alone. */
+export function giveBack(piece: Uint8Array): void {
+  const buffer = lent.get(piece.buffer);
+  if (buffer === undefined) return;
+  lent.delete(piece.buffer);
+  if (free.length < FREE_MAX) free.push(buffer);
+}
+
+/** Writes the whole piece at the file's present place. */
+export async function writePiece(file: FileHandle, piece: Uint8Array): Promise<void> {
+  for (let from = 0; from < piece.length; ) {
+    from += (await file.write(piece, from)).bytesWritten;
+  }
+}
