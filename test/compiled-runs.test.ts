@@ -155,6 +155,33 @@ workflow(type = "playbook", tasks = [scan, gate, left, right, last])
     }
   });
 
+  test("ROUTE-028, ROUTE-038: options that another task lists are fixed before a model chooses, and otherwise takes any", async () => {
+    const source = `scan = command(name = "scan", run = "scan", emits = {"teams": "list"})
+gate = route(name = "gate", depends_on = [scan], min_confidence = 0.5, questions = {"team": choice(ask = "Whose?", options = scan.teams)})
+nobody = command(name = "nobody", run = "ok", depends_on = [gate], when = gate.team, answers = "uncertain")
+somebody = command(name = "somebody", run = "ok", depends_on = [gate], when = gate.team, otherwise = True)
+workflow(type = "playbook", tasks = [scan, gate, nobody, somebody])
+`;
+    const ran = async (decision: Readonly<Record<string, number>>): Promise<string[]> => {
+      const bed = new Testbed({
+        commands: {
+          scan: (run) => run.print('{"teams": ["north", "south", "north"]}\n'),
+          ok: (run) => run.print("{}\n"),
+        },
+        decide: () => ({ team: decision }),
+      });
+      const finished = await bed.run(planOf(source), { capabilities: ["decision"] });
+      expect(bed.decider.requests[0]?.questions).toMatchObject([
+        { options: [{ label: "north" }, { label: "south" }] },
+      ]);
+      const rows = rowsOf(finished);
+      return ["gate", "nobody", "somebody"].map((name) => rows[name]?.status ?? "");
+    };
+    expect(await ran({ north: 0.1, south: 0.9 })).toEqual(["pass", "not_taken", "pass"]);
+    expect(await ran({ north: 0.3, south: 0.3 })).toEqual(["pass", "pass", "not_taken"]);
+    expect(await ran({ west: 0.9 })).toEqual(["fail", "blocked", "blocked"]);
+  });
+
   test("PLAN-048, PLAN-049: a session of a scored workflow is asked for apart from tasks' needs", () => {
     const source = (session: string): string => `p = propose(name = "p"${session})
 c = command(name = "c", run = "x", depends_on = [p], needs = "gpu")

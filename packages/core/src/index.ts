@@ -59,7 +59,9 @@ export {
   paramsObject,
 } from "./plan/plan.js";
 export {
+  ANY_OPTION,
   type Decider as RouteDecider,
+  isAnswered,
   type LabelOption,
   labelsOf,
   type Question,

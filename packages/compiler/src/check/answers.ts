@@ -4,7 +4,15 @@
  * Model and human deciders can give every label and `uncertain`. Another task's output can give what its field is
  * declared to hold, where that is a finite set; otherwise every label, since the check is then made at run time.
  */
-import { type FieldType, labelsOf, type Question, type RouteTask, type Task } from "@crucible/core";
+import {
+  ANY_OPTION,
+  type FieldType,
+  labelsOf,
+  type Question,
+  type RouteTask,
+  type Task,
+  UNCERTAIN,
+} from "@crucible/core";
 import { readField, withUncertain } from "./output-fields.js";
 import type { PlanView } from "./plan-view.js";
 
@@ -19,7 +27,7 @@ export type SourceAnswers =
 /** One question of a route, with the answers it knows and those it can get. */
 export interface AnswerSheet {
   readonly question: Question;
-  /** Its labels and `uncertain`; empty for a pick. */
+  /** Its labels and `uncertain`; any option and `uncertain` where a task gives the options; empty for a pick. */
   readonly known: ReadonlySet<string>;
   /** Those of `known` that can be given, in declaration order with `uncertain` last. */
   readonly possible: ReadonlySet<string>;
@@ -32,12 +40,28 @@ export function answerSheets(plan: PlanView, route: RouteTask): ReadonlyMap<stri
   const sheets = new Map<string, AnswerSheet>();
   for (const question of route.questions) {
     if (sheets.has(question.id)) continue;
-    const known = new Set(withUncertain(labelsOf(question)));
+    const known = knownAnswers(question);
     const possible = possibleOf(plan, route, question, known);
     sheets.set(question.id, { question, known, possible });
   }
   plan.answerSheets.set(route, sheets);
   return sheets;
+}
+
+/** What a condition may list; options that another task gives are one, whatever they turn out to be. */
+function knownAnswers(question: Question): ReadonlySet<string> {
+  if (isDynamic(question)) return new Set([ANY_OPTION, UNCERTAIN]);
+  return new Set(withUncertain(labelsOf(question)));
+}
+
+/** Whether the options of a question are known only at run time. */
+export function isDynamic(question: Question): boolean {
+  return question.type === "choice" && "task" in question.options;
+}
+
+/** A label as messages print it. */
+export function answerWords(label: string): string {
+  return label === ANY_OPTION ? "any option" : label;
 }
 
 function possibleOf(

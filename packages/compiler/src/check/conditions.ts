@@ -1,6 +1,6 @@
 /** Conditions: a `when` names one question of one route among the task's dependencies, and answers it can get. */
 import { type RouteTask, UNCERTAIN, type When } from "@crucible/core";
-import { type AnswerSheet, answerSheets } from "./answers.js";
+import { type AnswerSheet, answerSheets, isDynamic } from "./answers.js";
 import { isDependency } from "./fan-out.js";
 import { type Findings, quote, quoteList } from "./findings.js";
 import { kindPhrase } from "./joins.js";
@@ -66,7 +66,7 @@ function checkLabelsNamed(
   at: TaskAt,
   when: When,
   asked: string,
-  { known, possible }: AnswerSheet,
+  { question, known, possible }: AnswerSheet,
 ): void {
   if (known.size === 0) return;
   const subject = `task ${quote(at.task.name)}: when`;
@@ -76,7 +76,10 @@ function checkLabelsNamed(
   const seen = new Set<string>();
   for (const [position, label] of when.is.entries()) {
     const place = placeOf(at, "when", "is", position);
-    if (!known.has(label)) {
+    if (!known.has(label) && isDynamic(question)) {
+      const message = `${subject} names ${quote(label)} of ${asked}, whose options are known only at run time; it may name ${quote(UNCERTAIN)}, and otherwise stands for any option`;
+      findings.error("when", place, message);
+    } else if (!known.has(label)) {
       const message = `${subject} names unknown label ${quote(label)} of ${asked}`;
       findings.unknown("when", place, message, label, known);
     } else if (seen.has(label)) {

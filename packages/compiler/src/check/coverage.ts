@@ -3,8 +3,8 @@
  *
  * A question that no `when` follows needs none (ROUTE-027).
  */
-import type { RouteTask } from "@crucible/core";
-import { answerSheets } from "./answers.js";
+import type { Question, RouteTask } from "@crucible/core";
+import { answerSheets, answerWords, isDynamic } from "./answers.js";
 import type { Findings } from "./findings.js";
 import { type PlanView, placeOf, type TaskAt } from "./plan-view.js";
 import { questionWords } from "./questions.js";
@@ -44,7 +44,13 @@ function checkRoute(
     const dropped = new Set(question.drop);
     const missing = [...possible].filter((label) => !labels.has(label) && !dropped.has(label));
     if (missing.length === 0) continue;
-    const message = `${questionWords(at.task, question.id)}: no task runs on ${missing.join(", ")}; name them in a task's when, or in the question's drop`;
+    const message = `${questionWords(at.task, question.id)}: no task runs on ${missing.map(answerWords).join(", ")}; ${remedy(question)}`;
     findings.error("uncovered-answer", placeOf(at, "questions", question.id), message);
   }
+}
+
+function remedy(question: Question): string {
+  return isDynamic(question)
+    ? "its options are known only at run time, so give a task otherwise"
+    : "name them in a task's when, or in the question's drop";
 }

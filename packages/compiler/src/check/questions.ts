@@ -2,10 +2,12 @@
 import {
   type LabelOption,
   labelsOf,
+  type OutputField,
   type Question,
   type RouteTask,
   UNCERTAIN,
 } from "@crucible/core";
+import { isDynamic } from "./answers.js";
 import { isDependency } from "./fan-out.js";
 import { type Findings, quote } from "./findings.js";
 import { IDENTIFIER_RULE, isIdentifier } from "./names.js";
@@ -63,23 +65,32 @@ function checkQuestion(
   }
   checkLabels(findings, at, question);
   checkDrop(findings, at, question);
-  if (question.type === "pick") checkPick(plan, findings, at, question);
+  if (question.type === "pick")
+    checkList(plan, findings, at, question.id, "source", question.source);
+  if (question.type === "choice" && "task" in question.options) {
+    checkList(plan, findings, at, question.id, "options", question.options);
+  }
 }
 
 function checkLabels(findings: Findings, at: TaskAt<RouteTask>, question: Question): void {
-  const subject = questionWords(at.task, question.id);
   if (question.type === "choice") {
-    const place = placeOf(at, "questions", question.id, "options");
-    if ("task" in question.options) {
-      const message = `${subject}: options read from ${fieldWords(question.options)} are not supported yet; list them`;
-      findings.error("not-supported", place, message);
-    } else {
+    if (isDynamic(question)) checkDynamic(findings, at, question.id);
+    if (!("task" in question.options)) {
       checkOptions(findings, at, question.id, "options", question.options);
     }
   }
   if (question.type === "score") {
     checkOptions(findings, at, question.id, "levels", question.levels);
   }
+}
+
+/** Options that another task lists: what they are is known to nobody who could compare an output or a template with them. */
+function checkDynamic(findings: Findings, at: TaskAt<RouteTask>, id: string): void {
+  const { kind } = at.task.decider;
+  if (kind === "model") return;
+  const instead = kind === "human" ? "list the labels, or ask for a pick" : "list the labels";
+  const message = `${questionWords(at.task, id)}: only a model is given options that another task lists; ${instead}`;
+  findings.error("question", placeOf(at, "questions", id, "options"), message);
 }
 
 function checkOptions(
@@ -119,7 +130,7 @@ function checkDrop(findings: Findings, at: TaskAt<RouteTask>, question: Question
     findings.error("drop", place, `${subject}: a pick has no labels to drop`);
     return;
   }
-  const allowed = new Set(withUncertain(labelsOf(question)));
+  const allowed = new Set(isDynamic(question) ? [UNCERTAIN] : withUncertain(labelsOf(question)));
   const seen = new Set<string>();
   for (const [position, label] of question.drop.entries()) {
     const place = placeOf(at, "questions", question.id, "drop", position);
@@ -133,26 +144,28 @@ function checkDrop(findings: Findings, at: TaskAt<RouteTask>, question: Question
   }
 }
 
-/** A pick reads a list of strings from a dependency (HUMAN-006, HUMAN-007). */
-function checkPick(
+/** What a question offers is a list of strings that a dependency gives (HUMAN-006, HUMAN-007). */
+function checkList(
   plan: PlanView,
   findings: Findings,
   at: TaskAt<RouteTask>,
-  question: Question & { readonly type: "pick" },
+  id: string,
+  key: "source" | "options",
+  source: OutputField,
 ): void {
-  const { source } = question;
-  const subject = `${questionWords(at.task, question.id)}: source`;
-  const place = placeOf(at, "questions", question.id, "source");
+  const subject = `${questionWords(at.task, id)}: ${key}`;
+  const code = key === "source" ? "pick-source" : "options-source";
+  const place = placeOf(at, "questions", id, key);
   const written = `${subject} ${fieldWords(source)}`;
-  if (!isDependency(plan, findings, at, "pick-source", place, written, source.task)) return;
+  if (!isDependency(plan, findings, at, code, place, written, source.task)) return;
   const producer = plan.task(source.task);
   if (!producer) return;
   const reading = readField(plan, producer, source.field, at.task);
   if (reading.kind === "absent") {
-    reportAbsent(findings, "pick-source", place, subject, source, reading);
+    reportAbsent(findings, code, place, subject, source, reading);
   } else if (reading.kind === "typed" && !isListOfStrings(plan, reading)) {
     const message = `${subject} needs a list of strings, but ${fieldWords(source)} is declared ${typeWords(plan, reading.type)}`;
-    findings.error("pick-source", place, message);
+    findings.error(code, place, message);
   }
 }
 

@@ -42,18 +42,10 @@ export const choice: Constructor = {
   ],
   call: (call) => {
     const args = new Arguments(call);
-    if (args.value("options") instanceof OutputValue) {
-      const message =
-        "choice(options = task.field) is not supported yet; write the options as a list or a dict";
-      args.fail("options", "not-supported", message);
-    }
-    const options = readLabels(args, "options");
-    // A dict of options has no order of its own; a dict of levels does.
-    const isDict = args.value("options") instanceof StarlarkDict;
     return new QuestionValue({
       type: "choice",
       instructions: args.text("ask"),
-      options: isDict ? options.sort((a, b) => (a.label < b.label ? -1 : 1)) : options,
+      options: readOptions(args),
       multiple: args.boolean("multiple", false),
       drop: readDrop(args),
     });
@@ -92,6 +84,16 @@ export const pick: Constructor = {
     });
   },
 };
+
+/** Labels, or the field of a task that gives them at run time. */
+function readOptions(args: Arguments): (Question & { readonly type: "choice" })["options"] {
+  const value = args.value("options");
+  if (value instanceof OutputValue) return value.field;
+  const options = readLabels(args, "options");
+  // A dict of options has no order of its own; a dict of levels does.
+  if (!(value instanceof StarlarkDict)) return options;
+  return options.sort((a, b) => (a.label < b.label ? -1 : 1));
+}
 
 /** A list of labels, or a dict from label to description or None. */
 function readLabels(args: Arguments, name: string): LabelOption[] {

@@ -71,7 +71,7 @@ describe("routes", () => {
     ],
     [
       'human = True, questions = {"q": choice(ask = "?", options = s.list)}',
-      "2:97: choice(options = task.field) is not supported yet; write the options as a list or a dict",
+      '2:97: route "gate", question "q": only a model is given options that another task lists',
     ],
     [
       'human = True, questions = {"q": choice(ask = "?", options = "a")}',
@@ -151,6 +151,29 @@ describe("routes", () => {
     ],
   ])("ROUTE-029: an otherwise %s is refused", (_what, tasks, names, message) => {
     expect(errorsOf(graph(CHOICE, tasks, names))[0]).toContain(`workflow.star:${message}`);
+  });
+
+  test("options that another task lists: otherwise stands for any of them", () => {
+    const source = (
+      first: string,
+      drop = "",
+    ): string => `s = command(name = "s", run = "x", emits = {"teams": "list"})
+gate = route(name = "gate", depends_on = [s], min_confidence = 0.5, questions = {"team": choice(ask = "Whose?", options = s.teams${drop})})
+a = command(name = "a", run = "x", depends_on = [gate], when = gate.team, ${first})
+b = command(name = "b", run = "x", depends_on = [gate], when = gate.team, otherwise = True)
+workflow(type = "playbook", tasks = [s, gate, a, b])
+`;
+    const plan = planOf(source('answers = "uncertain"'));
+    expect(plan.tasks[1]).toMatchObject({
+      questions: [{ id: "team", type: "choice", options: { task: "s", field: "teams" } }],
+    });
+    expect(plan.tasks[2]).toMatchObject({ when: { is: ["uncertain"] } });
+    expect(plan.tasks[3]).toMatchObject({ when: { is: ["*"] } });
+    const dropping = planOf(source("otherwise = True", ', drop = "uncertain"'));
+    expect(dropping.tasks[3]).toMatchObject({ when: { is: ["*"] } });
+    expect(errorsOf(source('answers = ["north"]'))[0]).toMatch(
+      /^workflow\.star:3:\d+: .*"north".*known only at run time/,
+    );
   });
 
   test("PLAN-082: a route may say what it needs, which is what its decider needs", () => {

@@ -385,11 +385,6 @@ describe("what is refused", () => {
       'plan.toml:12:20: task "g".decider.kind must be one of "model", "output", "human", got "person"',
     ],
     [
-      "ROUTE-038: options read from an output",
-      `${command()}[[task]]\nname = "g"\nkind = "route"\nneeds = "decision"\ndepends_on = ["a"]\ndecider = { kind = "model", min_confidence = 1 }\nquestions = { q = { type = "choice", instructions = "?", options = { task = "a", field = "f" } } }`,
-      'plan.toml:14:58: route "g", question "q": options read from "a.f" are not supported yet; list them',
-    ],
-    [
       "SCORE-005: an operation that is none",
       `${command()}[[task]]\nname = "g"\nkind = "engine"\nop = "deploy"`,
       'plan.toml:11:6: task "g".op must be one of "propose", "apply", "measure", "grade", "decide", "measure_diff", got "deploy"',

@@ -4,6 +4,18 @@ import type { OutputField } from "./output-field.js";
 /** The answer that belongs to every question and that nobody declares. */
 export const UNCERTAIN = "uncertain";
 
+/**
+ * In a condition, any option of a question whose options are known only at run time; `uncertain` is none. No label is
+ * spelled so.
+ */
+export const ANY_OPTION = "*";
+
+/** Whether an answer that resolved to these labels is among those a condition lists; one of several is enough (HUMAN-038). */
+export function isAnswered(listed: readonly string[], labels: readonly string[]): boolean {
+  const takesAny = listed.includes(ANY_OPTION);
+  return labels.some((label) => listed.includes(label) || (takesAny && label !== UNCERTAIN));
+}
+
 export interface LabelOption {
   readonly label: string;
   readonly description?: string;

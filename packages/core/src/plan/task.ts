@@ -13,7 +13,7 @@ export type Stage = "iteration" | "epilogue";
 export type Direction = "lower" | "higher";
 export type EngineOperation = "propose" | "apply" | "measure" | "grade" | "decide" | "measure_diff";
 
-/** Runs only when the named question of a route resolved to one of the labels (PLAN and ROUTE rules). */
+/** Runs only when the named question of a route resolved to one of the labels, or to any with `*` (ROUTE-023). */
 export interface When {
   readonly task: string;
   readonly question: string;

@@ -56,5 +56,11 @@ function answers(task: Task, route: ModelRow): boolean {
   if (!isJsonObject(record)) return false;
   const several = ownField(record, "labels");
   const labels = Array.isArray(several) ? several : [ownField(record, "label")];
-  return labels.some((label) => typeof label === "string" && task.when?.is.includes(label));
+  const listed = task.when?.is ?? [];
+  // An option of a list that another task gave is any option (ROUTE-028).
+  return labels.some(
+    (label) =>
+      typeof label === "string" &&
+      (listed.includes(label) || (listed.includes("*") && label !== "uncertain")),
+  );
 }

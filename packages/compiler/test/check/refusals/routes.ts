@@ -14,6 +14,11 @@ const pick = (id: string, overrides: Partial<Question> = {}): Question =>
     drop: [],
     ...overrides,
   }) as Question;
+/** A choice among what a field of `scan` holds at run time. */
+const dynamic = (field = "items", drop: readonly string[] = []): Question => ({
+  ...choice("q", [], drop),
+  options: { task: "scan", field },
+});
 const schema = (value: unknown): FieldType => ({ kind: "schema", schema: JSON.stringify(value) });
 
 /** A route over one question, asked of a model. */
@@ -120,10 +125,52 @@ export const routeRows: readonly Refusal[] = [
       'g.questions.q.drop.0: route "g", question "q": drop names unknown label "dney"; did you mean "deny"?',
   },
   {
-    rule: "ROUTE-038: options that a run chooses",
-    draft: asks({ ...choice("q", []), options: { task: "scan", field: "items" } }),
+    rule: "options of another task, chosen among by a person",
+    draft: asks(dynamic(), { decider: human, needs: "human" }),
     finding:
-      'g.questions.q.options: route "g", question "q": options read from "scan.items" are not supported yet; list them',
+      'g.questions.q.options: route "g", question "q": only a model is given options that another task lists; list the labels, or ask for a pick',
+  },
+  {
+    rule: "options of a task that is no dependency",
+    draft: asks(dynamic(), { dependsOn: [] }),
+    finding:
+      'g.questions.q.options: route "g", question "q": options "scan.items": "scan" is not one of its dependencies (it has none)',
+  },
+  {
+    rule: "options of a field that nobody declares",
+    draft: asks(dynamic("itms")),
+    finding:
+      'g.questions.q.options: route "g", question "q": options: task "scan" declares no output field "itms"; did you mean "items"? (it emits: items)',
+  },
+  {
+    rule: "a dropped option that is known only at run time",
+    draft: asks(dynamic("items", ["north"])),
+    finding: 'g.questions.q.drop.0: route "g", question "q": drop names unknown label "north"',
+  },
+  {
+    rule: "a condition on an option that is known only at run time",
+    draft: draft([
+      command("scan"),
+      route("g", { dependsOn: ["scan"], questions: [dynamic("items", ["uncertain"])] }),
+      command("f", { dependsOn: ["g"], when: { task: "g", question: "q", is: ["north"] } }),
+    ]),
+    finding:
+      'f.when.is.0: task "f": when names "north" of route "g", question "q", whose options are known only at run time; it may name "uncertain", and otherwise stands for any option',
+  },
+  {
+    rule: "ROUTE-025: options known only at run time that lead nowhere",
+    draft: draft([
+      command("scan"),
+      route("g", { dependsOn: ["scan"], questions: [dynamic()] }),
+      command("f", { dependsOn: ["g"], when: { task: "g", question: "q", is: ["uncertain"] } }),
+    ]),
+    finding:
+      'g.questions.q: route "g", question "q": no task runs on any option; its options are known only at run time, so give a task otherwise',
+  },
+  {
+    rule: "any option of a question that lists its own",
+    draft: followed({ task: "gate", question: "ship", is: ["*"] }),
+    finding: 'f.when.is.0: task "f": when names unknown label "*" of route "gate", question "ship"',
   },
   {
     rule: "ROUTE-039: a pick asked of a model",

@@ -4,7 +4,14 @@
  * An all-join passes on what stopped it: a branch that was not taken as not_taken, a failure as blocked, a skip as
  * skipped. A passed join needs one passing dependency and fails without; a settled join always runs.
  */
-import { isJsonObject, type JsonValue, ownField, type Task, type When } from "@crucible/core";
+import {
+  isAnswered,
+  isJsonObject,
+  type JsonValue,
+  ownField,
+  type Task,
+  type When,
+} from "@crucible/core";
 import { taskAt } from "../graph/graph.js";
 import type { Settled } from "../state/instance.js";
 import { blockedBy, notTaken, type Undispatched } from "./settlement.js";
@@ -39,7 +46,7 @@ function whenProblem(step: Step, when: When, view: View): WhenProblem | undefine
     return { answered: false, note: `route ${when.task} did not decide` };
   }
   const labels = labelsOf(result.kept?.get(when.question));
-  if (labels.some((label) => when.is.includes(label))) return undefined;
+  if (isAnswered(when.is, labels)) return undefined;
   const answer = labels.length === 0 ? "nothing" : labels.join(", ");
   return { answered: true, note: `${when.task}.${when.question} resolved to ${answer}` };
 }
