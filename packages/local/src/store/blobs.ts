@@ -29,7 +29,7 @@ async function put(
   try {
     const blob = await writeAll(file, content, bytesMax);
     await file.close();
-    const path = pathOf(root, blob.digest);
+    const path = blobPath(root, blob.digest);
     await createFolder(dirname(path));
     // The same bytes again: whichever copy stays is as good.
     await rename(temporary, path);
@@ -64,7 +64,7 @@ async function writeAll(
 
 async function get(root: string, digest: string): Promise<AsyncIterable<Uint8Array> | undefined> {
   if (!/^sha256:[0-9a-f]{64}$/.test(digest)) return undefined;
-  const path = pathOf(root, digest);
+  const path = blobPath(root, digest);
   try {
     await stat(path);
   } catch (error) {
@@ -91,7 +91,8 @@ async function* checkedContent(path: string, digest: string): AsyncGenerator<Uin
   }
 }
 
-function pathOf(root: string, digest: string): string {
+/** Where a blob lies below the blobs' folder. */
+export function blobPath(root: string, digest: string): string {
   const name = digest.slice("sha256:".length);
   return join(root, name.slice(0, 2), name);
 }

@@ -9,6 +9,7 @@ import { executionFolder } from "./layout.js";
 import type { LogFile } from "./log-file.js";
 import { losing } from "./losing.js";
 import type { Ownership } from "./ownership.js";
+import { publishSets } from "./published-sets.js";
 
 export interface ClaimParts {
   readonly root: string;
@@ -38,6 +39,7 @@ export class FileClaim implements Claim {
     // A new owner copies the log after it took the number: a write that was followed by no new number is in the copy.
     await this.#check();
     if (!this.#linked) await this.#linkNewest();
+    await publishSets(join(this.#parts.root, "blobs"), this.#folder, batch);
   }
 
   async flush(): Promise<void> {

@@ -25,6 +25,7 @@ import { LogReader, takeOverLog } from "./log-reader.js";
 import { losing } from "./losing.js";
 import { type OwnerSystem, processOwners } from "./owner.js";
 import { holderOf, type Ownership, type OwnershipRules, takeOwnership } from "./ownership.js";
+import { publishSets } from "./published-sets.js";
 import { postRequest, takeRequests } from "./requests.js";
 
 export interface FileStoreOptions {
@@ -84,7 +85,9 @@ class FileStore implements Store {
     return await this.#claiming(id, await this.header(id), async () => {
       const execution = await takeOwnership(join(folder, "owner"), id, this.#rules);
       try {
-        await takeOverLog(join(folder, "session.jsonl"), nameOf(id));
+        const lines = await takeOverLog(join(folder, "session.jsonl"), nameOf(id));
+        // The former owner may have been killed between a row and its set.
+        await publishSets(join(this.#root, "blobs"), folder, lines);
         return execution;
       } catch (error) {
         await execution.release();

@@ -7,6 +7,7 @@
  *                            private/         small secrets of the execution, for its owner's eyes
  *                            requests/        what other processes ask of the engine
  *                            attempts/        standard output of the attempts (the world's)
+ *                            files/           captured sets by row, for people: links to blobs
  *     blobs/                                  contents by digest
  *     workspaces/<digest>/                    who holds a workspace
  *     session.jsonl                           a link to the newest log

@@ -61,15 +61,16 @@ export class LogReader {
 
 /**
  * Makes the log the new owner's: its whole batches are copied into a new file that takes the old one's name. What an
- * earlier owner still writes goes to a file that nobody reads. Rejects with `LogDamaged`.
+ * earlier owner still writes goes to a file that nobody reads. Gives its lines; rejects with `LogDamaged`.
  */
-export async function takeOverLog(path: string, name: string): Promise<void> {
+export async function takeOverLog(path: string, name: string): Promise<readonly LogLine[]> {
   const bytes = await readFile(path);
-  const { length, unended } = readLogBytes(bytes, 0, name);
+  const { lines, length, unended } = readLogBytes(bytes, 0, name);
   const whole = bytes.subarray(0, length);
   const copy = await writeBeside(path, unended ? Buffer.concat([whole, Buffer.from("\n")]) : whole);
   await rename(copy, path);
   await syncFolder(dirname(path));
+  return lines;
 }
 
 async function readFrom(file: FileHandle, offset: number, length: number): Promise<Uint8Array> {

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { BlobRef, CapturedFile, LogLine } from "@crucible/core";
+import { describe, expect, it } from "vitest";
+import { fileStore } from "../../src/store/file-store.js";
+import { temporaryFolder } from "../support/folder.js";
+import { header, line, RUN } from "../support/stores.js";
+
+function row(seq: number, task: string, files: readonly CapturedFile[]): LogLine {
+  return line(seq, { kind: "task_result", task, files } as unknown as Partial<LogLine>);
+}
+
+function captured(path: string, { digest, size }: BlobRef): CapturedFile {
+  return { path, digest, size, executable: false };
+}
+
+async function* text(content: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(content);
+}
+
+describe("captured sets in a file store", () => {
+  it("can be looked at by row and path, whatever the rows are called (FILE-009, FILE-023)", async () => {
+    const root = temporaryFolder();
+    const store = fileStore(root);
+    const claim = await store.create(header());
+    const one = captured("a/b.txt", await store.blobs.put(text("one"), 100));
+    const two = captured("c", await store.blobs.put(text("two"), 100));
+    const files = join(root, "runs", RUN.run, RUN.execution, "files");
+    await claim.append([row(0, "draft", [one, two]), row(1, "m[.a/../%]", [two]), row(2, "n", [])]);
+    expect(readdirSync(files).sort()).toEqual(["draft", "m[%2Ea%2F..%2F%25]"]);
+    expect(readFileSync(join(files, "draft/a/b.txt"), "utf8")).toBe("one");
+    expect(readFileSync(join(files, "m[%2Ea%2F..%2F%25]/c"), "utf8")).toBe("two");
+    const long = `m[${"\u00e9".repeat(300)}]`;
+    await claim.append([row(3, long, [one]), row(4, `${long}x`, [one])]);
+    expect(readdirSync(files)).toHaveLength(4);
+    await claim.release();
+  });
+
+  it("appear when the engine was killed before they did, and cannot stop a run (FILE-047)", async () => {
+    const root = temporaryFolder();
+    const store = fileStore(root);
+    const claim = await store.create(header());
+    const one = captured("a.txt", await store.blobs.put(text("one"), 100));
+    const folder = join(root, "runs", RUN.run, RUN.execution);
+    await claim.append([row(0, "draft", [one])]);
+    await claim.release();
+    rmSync(join(folder, "files"), { recursive: true });
+    const again = await store.claim(RUN);
+    expect(readFileSync(join(folder, "files/draft/a.txt"), "utf8")).toBe("one");
+    rmSync(join(folder, "files"), { recursive: true });
+    writeFileSync(join(folder, "files"), "in the way");
+    await again.append([row(1, "later", [one])]);
+    expect(await store.read(RUN, 1)).toHaveLength(1);
+    await again.release();
+  });
+});
