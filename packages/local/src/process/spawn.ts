@@ -9,6 +9,8 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Process, ProcessEnd, SpawnRequest } from "@crucible/core";
+import { removeTree } from "../files/remove-tree.js";
+import { briefHome, type Homes, homeName } from "./homes.js";
 import { KEPT_OUTPUT, keepMasked, RAW_OUTPUT, type Secrets } from "./masked-output.js";
 import { createPrivateFolder, type PrivateFolder, readPart } from "./private-folder.js";
 import { MARKER_VARIABLE, sweep } from "./sweep.js";
@@ -23,6 +25,8 @@ export interface SpawnPlace {
   readonly marker: string;
   /** Values that must not stay in the output that is kept. */
   readonly secrets: Secrets;
+  /** Where conversations have their folders; a process that wants a named home cannot start without. */
+  readonly homes?: Homes;
 }
 
 /** A process whose output can be read as it was said until it is released, and masked for ever. */
@@ -85,6 +89,15 @@ class RunningProcess implements LocalProcess {
     return await readPart(path, from, FEEDBACK_BYTES_MAX);
   }
 
+  async keepHome(): Promise<string> {
+    const { home } = this.#request;
+    const name = home === undefined ? undefined : homeName(home);
+    const { homes } = this.#place;
+    if (name === undefined || homes === undefined) throw new Error("the process has no named home");
+    await this.ended;
+    return await homes.keep(name);
+  }
+
   release(): void {
     if (this.#output !== undefined) closeSync(this.#output);
     this.#output = undefined;
@@ -105,11 +118,12 @@ class RunningProcess implements LocalProcess {
       // A full disk is no other end of the process: what stays raw is masked when the execution is opened again.
       else await keepMasked(privateFolder, output, secrets).catch(() => undefined);
       await folder.dropGiven();
+      if (isBrief(this.#request)) await removeTree(join(privateFolder, "home"));
     }
   }
 
   async #runInto(stdout: number, folder: PrivateFolder): Promise<ProcessEnd> {
-    const child = this.#start(stdout, folder);
+    const child = this.#start(stdout, folder, await this.#home());
     const exited = exitOf(child);
     const tail = new ByteTail(STDERR_BYTES_MAX);
     child.stderr?.on("data", (chunk: Uint8Array) => tail.push(chunk));
@@ -135,10 +149,26 @@ class RunningProcess implements LocalProcess {
     };
   }
 
-  #start(stdout: number, folder: PrivateFolder): ChildProcess {
+  /** The variable of the home and its path. */
+  async #home(): Promise<readonly (readonly [string, string])[]> {
+    const { home } = this.#request;
+    if (home === undefined) return [];
+    const name = homeName(home);
+    if (name === undefined) return [[home.variable, await briefHome(this.#place.privateFolder)]];
+    const { homes } = this.#place;
+    if (homes === undefined) throw new Error("there is no place for the home of a conversation");
+    return [[home.variable, await homes.open(name, home.from)]];
+  }
+
+  #start(
+    stdout: number,
+    folder: PrivateFolder,
+    home: readonly (readonly [string, string])[],
+  ): ChildProcess {
     const [command, ...args] = this.#request.argv;
     const env: NodeJS.ProcessEnv = Object.create(null) as NodeJS.ProcessEnv;
-    for (const [name, value] of [...this.#request.env, ...folder.variables]) env[name] = value;
+    const variables = [...this.#request.env, ...folder.variables, ...home];
+    for (const [name, value] of variables) env[name] = value;
     env[MARKER_VARIABLE] = this.#place.marker;
     return spawn(command, args, {
       cwd: this.#place.workspace,
@@ -156,6 +186,11 @@ class RunningProcess implements LocalProcess {
     }
     return failure.message;
   }
+}
+
+/** Whether the process has a home that goes with it. */
+function isBrief({ home }: SpawnRequest): boolean {
+  return home !== undefined && home.name === undefined;
 }
 
 function readOpen(file: number, from: number, bytesMax: number): Uint8Array {

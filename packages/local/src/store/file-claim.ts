@@ -2,13 +2,15 @@
 import { createHash } from "node:crypto";
 import { readFile, rename, rm, rmdir, symlink } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import { type Claim, type ExecutionId, Fenced, invariant, type LogLine } from "@crucible/core";
+import { type Claim, type ExecutionId, Fenced, invariant, type LogLine, type Transcript } from "@crucible/core";
+import { fileNameOf } from "../world/attempts.js";
 import { createFolder, syncFolder, writeDurably } from "../files/durable.js";
 import { errorCode } from "../files/error-code.js";
 import { executionFolder } from "./layout.js";
 import type { LogFile } from "./log-file.js";
 import { losing } from "./losing.js";
 import type { Ownership } from "./ownership.js";
+import { TranscriptFile } from "./transcript-file.js";
 import { publishSets } from "./published-sets.js";
 
 export interface ClaimParts {
@@ -65,6 +67,10 @@ export class FileClaim implements Claim {
       if (errorCode(error) === "ENOENT") return undefined;
       throw error;
     }
+  }
+
+  transcribe(attempt: string): Transcript {
+    return new TranscriptFile(this.#folder, `attempts/${fileNameOf(attempt)}.jsonl`);
   }
 
   async release(): Promise<void> {

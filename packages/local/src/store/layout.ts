@@ -6,7 +6,8 @@
  *                            owner/           one numbered file an owner
  *                            private/         small secrets of the execution, for its owner's eyes
  *                            requests/        what other processes ask of the engine
- *                            attempts/        standard output of the attempts (the world's)
+ *                            attempts/        transcripts of agents, and standard output of the attempts (the world's)
+ *                            homes/           private folders of conversations (the world's)
  *                            files/           captured sets by row, for people: links to blobs
  *     blobs/                                  contents by digest
  *     workspaces/<digest>/                    who holds a workspace

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { SpawnRequest } from "@crucible/core";
+import type { Homes } from "../process/homes.js";
 import { maskLeftovers, type Secrets } from "../process/masked-output.js";
 import { type LocalProcess, spawnProcess } from "../process/spawn.js";
 
@@ -12,12 +13,20 @@ export class Attempts {
   readonly #folder: string;
   readonly #marker: string;
   readonly #secrets: Secrets;
+  readonly #homes: Homes;
   #count: number;
 
-  private constructor(folder: string, marker: string, secrets: Secrets, count: number) {
+  private constructor(
+    folder: string,
+    marker: string,
+    secrets: Secrets,
+    homes: Homes,
+    count: number,
+  ) {
     this.#folder = folder;
     this.#marker = marker;
     this.#secrets = secrets;
+    this.#homes = homes;
     this.#count = count;
   }
 
@@ -25,11 +34,16 @@ export class Attempts {
    * Numbers go on where an earlier opening of the execution left off, so that nothing it kept is written over. `marker`
    * ends with `/` and begins the markers of all processes started here; `secrets` are masked in what is kept.
    */
-  static async open(folder: string, marker: string, secrets: Secrets): Promise<Attempts> {
+  static async open(
+    folder: string,
+    marker: string,
+    secrets: Secrets,
+    homes: Homes,
+  ): Promise<Attempts> {
     await maskLeftovers(folder, secrets);
     const names = await readdir(folder).catch(() => []);
     const numbers = names.map((name) => Number(name.slice(name.lastIndexOf(".") + 1)) || 0);
-    return new Attempts(folder, marker, secrets, Math.max(0, ...numbers));
+    return new Attempts(folder, marker, secrets, homes, Math.max(0, ...numbers));
   }
 
   spawn(request: SpawnRequest, workspace: string): LocalProcess {
@@ -40,6 +54,7 @@ export class Attempts {
       privateFolder: join(this.#folder, name),
       marker: `${this.#marker}${name}`,
       secrets: this.#secrets,
+      homes: this.#homes,
     });
   }
 }

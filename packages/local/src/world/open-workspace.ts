@@ -51,7 +51,8 @@ export async function openWorkspace(opening: Opening): Promise<Workspace> {
   await recordWorkspace(places, stateFolder);
   const history = new History(memory, indexes);
   const folder = new RepositoryFolder(places.root, memory, indexes);
-  const attempts = await Attempts.open(places.attempts, marker, opening.secrets);
+  const homes = new Homes(places.run, start.execution);
+  const attempts = await Attempts.open(places.attempts, marker, opening.secrets, homes);
   const objects = join(places.scratch, "objects");
   const contents = new Contents({
     root: places.root,

@@ -10,6 +10,8 @@ export interface Places {
   readonly root: string;
   /** Standard output and private files of attempts; the output is kept. */
   readonly attempts: string;
+  /** The folder of the run, where what its executions share lies below each of them. */
+  readonly run: string;
   /** Index files, objects that are not kept, the settled form of the repository; gone when the workspace is closed. */
   readonly scratch: string;
   readonly forks: string;
@@ -41,6 +43,7 @@ export function placesOf(
   return {
     root,
     attempts: join(folder, "attempts"),
+    run: dirname(folder),
     scratch: join(folder, "scratch"),
     forks: join(folder, "forks"),
     key,

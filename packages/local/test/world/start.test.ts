@@ -412,7 +412,6 @@ describe("a workspace's folder", () => {
 
   it("is not carried forward from an earlier run", async () => {
     const settings = settingsFrom({
-      repo: undefined,
       workspace: { dir: "workspace", inject: [], carryForward: ["notes"] },
     });
     await expect(testPack().open({ settings })).rejects.toThrow(

@@ -1,0 +1,97 @@
+/**
+ * The private folders of conversations. A conversation has one folder at one path, in which its processes work one after
+ * another, and beside it copies of how it stood after its last turns. A process begins from the copy that it names, so what
+ * a turn left that died half-way is gone.
+ *
+ *     <run>/<execution>/homes/<name>/home      where processes work
+ *                                    kept-<n>  how it stood after a turn, the last two
+ */
+import { constants } from "node:fs";
+import { cp, lstat, mkdir, readdir, rename, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { ProcessHome } from "@crucible/core";
+import { removeTree } from "../files/remove-tree.js";
+
+/** The last is what the ledger is about to name, the one before what it names until then. */
+const KEPT_MAX = 2;
+const IDENTITY = /^([A-Za-z0-9][\w.-]*)\/([\w.%~!*'()-]+)\/(kept-\d+)$/;
+
+export class Homes {
+  readonly #runFolder: string;
+  readonly #execution: string;
+
+  constructor(runFolder: string, execution: string) {
+    this.#runFolder = runFolder;
+    this.#execution = execution;
+  }
+
+  /** Readies a named home; gives its absolute path. Rejects when what it begins from is not there. */
+  async open(name: string, from: string | undefined): Promise<string> {
+    const folder = this.#folderOf(name);
+    const path = join(folder, "home");
+    const source = from === undefined ? undefined : await this.#keptAt(from);
+    await removeTree(path);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (source === undefined) await mkdir(path, { mode: 0o700 });
+    else await copyTree(source, path);
+    return path;
+  }
+
+  /** Keeps a named home as it stands. */
+  async keep(name: string): Promise<string> {
+    const folder = this.#folderOf(name);
+    const before = (await readdir(folder)).flatMap(keptNumber).sort((a, b) => b - a);
+    const kept = `kept-${(before[0] ?? 0) + 1}`;
+    const temporary = join(folder, "keeping");
+    await removeTree(temporary);
+    await copyTree(join(folder, "home"), temporary);
+    await rename(temporary, join(folder, kept));
+    for (const old of before.slice(KEPT_MAX - 1)) await removeTree(join(folder, `kept-${old}`));
+    return `${this.#execution}/${name}/${kept}`;
+  }
+
+  #folderOf(name: string): string {
+    return join(this.#runFolder, this.#execution, "homes", name);
+  }
+
+  async #keptAt(identity: string): Promise<string> {
+    const [, execution, name, kept] = IDENTITY.exec(identity) ?? [];
+    if (execution === undefined || name === undefined || kept === undefined) {
+      throw new Error(`${JSON.stringify(identity)} is no kept home`);
+    }
+    const path = join(this.#runFolder, execution, "homes", name, kept);
+    const found = await stat(path).catch(() => undefined);
+    if (!found?.isDirectory()) throw new Error(`the kept home ${identity} is not there any more`);
+    return path;
+  }
+}
+
+/** The folder of a home without a name, which goes with its process. */
+export async function briefHome(privateFolder: string): Promise<string> {
+  const path = join(privateFolder, "home");
+  await mkdir(path, { mode: 0o700 });
+  return path;
+}
+
+/** What a home's owner calls it, or nothing for one that goes with its process. */
+export function homeName({ name }: ProcessHome): string | undefined {
+  return name === undefined ? undefined : encodeURIComponent(name).replaceAll(".", "%2E");
+}
+
+function keptNumber(entry: string): readonly number[] {
+  const [, digits] = /^kept-(\d+)$/.exec(entry) ?? [];
+  return digits === undefined ? [] : [Number(digits)];
+}
+
+/** Sockets and pipes of a process that has ended are left out; links are copied as links. */
+async function copyTree(from: string, to: string): Promise<void> {
+  await cp(from, to, {
+    recursive: true,
+    verbatimSymlinks: true,
+    mode: constants.COPYFILE_FICLONE,
+    filter: async (path) => {
+      const found = await lstat(path);
+      return found.isFile() || found.isDirectory() || found.isSymbolicLink();
+    },
+  });
+}
