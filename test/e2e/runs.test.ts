@@ -1,5 +1,5 @@
 /** Whole runs through the command: what is printed, what is kept, and which exit code says so. */
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -14,6 +14,7 @@ import {
   removeFolders,
   start,
 } from "./support/command.js";
+import { exists, isAlive } from "./support/processes.js";
 
 beforeAll(ensureBuilt, 300_000);
 afterAll(removeFolders);
@@ -359,25 +360,3 @@ describe("plan show", () => {
     expect(stdout).toMatch(/^flowchart LR\n/);
   });
 });
-
-/** Waits until a file is there; the test's own time is the bound. */
-async function exists(path: string): Promise<void> {
-  while (!existsSync(path)) await new Promise((resolve) => setTimeout(resolve, 20));
-}
-
-/** Whether a process runs; one that ended and was not collected yet does not. */
-function isAlive(pid: number): boolean {
-  const state = existsSync("/proc/self/stat") ? linuxState(pid) : listedState(pid);
-  return state !== "" && !state.startsWith("Z");
-}
-
-function linuxState(pid: number): string {
-  const stat = `/proc/${pid}/stat`;
-  // The name in parentheses may hold anything; the state is the word after it.
-  return existsSync(stat) ? (readFileSync(stat, "utf8").split(") ").at(-1) ?? "") : "";
-}
-
-function listedState(pid: number): string {
-  const args = ["-o", "stat=", "-p", String(pid)];
-  return spawnSync("ps", args, { encoding: "utf8" }).stdout.trim();
-}

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { root } from "../../tracked-files.js";
 
-const entry = join(root, "packages/cli/dist/main.js");
+/** The built command. */
+export const entry: string = join(root, "packages/cli/dist/main.js");
 const folders: string[] = [];
 
 export interface Ended {
@@ -17,6 +18,11 @@ export interface Ended {
 /** A process of the command that is still under way. */
 export interface Running {
   readonly ended: Promise<Ended>;
+  readonly pid: number;
+  /** Resolves once standard error holds a text. */
+  said(text: string): Promise<void>;
+  /** Stops reading standard output and closes it. */
+  closeStdout(): void;
   signal(name: NodeJS.Signals): void;
 }
 
@@ -78,7 +84,15 @@ export function start(args: readonly string[], folder: string): Running {
     child.once("error", reject);
     child.once("close", (code) => resolve({ code, stdout, stderr }));
   });
-  return { ended, signal: (name) => void child.kill(name) };
+  return {
+    ended,
+    pid: child.pid ?? -1,
+    said: async (text) => {
+      while (!stderr.includes(text)) await new Promise((resolve) => setTimeout(resolve, 5));
+    },
+    closeStdout: () => void child.stdout.destroy(),
+    signal: (name) => void child.kill(name),
+  };
 }
 
 /** Runs `crucible …` to its end. */

@@ -1,0 +1,147 @@
+/** Operating runs between processes: real signals, a halt from another terminal, pipes that close, terminals that watch. */
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ensureBuilt } from "./support/build.js";
+import { crucible, entry, packFolder, removeFolders, start } from "./support/command.js";
+import { exists, isAlive } from "./support/processes.js";
+
+beforeAll(ensureBuilt, 300_000);
+afterAll(removeFolders);
+
+const CEILINGS = ["--max-cost", "1", "--max-time", "5m"];
+const MANIFEST = `edition = 2
+[workflow]
+type = "playbook"
+file = "workflow.star"
+[agent]
+backend = "command"
+agent_cmd = "true"
+goal = "try"
+`;
+
+/** `a` passes; `b` starts a process that ignores every polite signal in a session of its own, unless it may go on. */
+function pack(): string {
+  return packFolder({
+    "crucible.toml": MANIFEST,
+    "workflow.star": `workflow(type = "playbook", tasks = [
+  command(name = "a", run = "echo x >>../ran"),
+  command(name = "b", run = "test -e ../go && exit; trap '' INT TERM HUP; sleep 300 & echo $! >../pid.new; mv ../pid.new ../pid; wait", depends_on = ["a"]),
+])\n`,
+  });
+}
+
+async function pidIn(folder: string): Promise<number> {
+  await exists(join(folder, "pid"));
+  return Number(readFileSync(join(folder, "pid"), "utf8"));
+}
+
+describe("signals", () => {
+  it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+    "%s halts, and the run goes on when resumed (CLI-022, CLI-023)",
+    async (signal) => {
+      const folder = pack();
+      const running = start(["plan", "run", ...CEILINGS], folder);
+      const pid = await pidIn(folder);
+      running.signal(signal);
+      const { code, stdout } = await running.ended;
+      expect(code).toBe(130);
+      expect(isAlive(pid)).toBe(false);
+      writeFileSync(join(folder, "go"), "");
+      const command = /^resume: crucible (.*)$/m.exec(stdout)?.[1] ?? "";
+      const resumed = await crucible(command.split(" "), folder);
+      expect(resumed.stdout).toMatch(/\nverdict: valid\n$/);
+      expect(readFileSync(join(folder, "ran"), "utf8")).toBe("x\n");
+    },
+  );
+
+  it("a second Ctrl+C ends everything at once, and the run can still be resumed (CLI-023)", async () => {
+    const folder = pack();
+    const running = start(["plan", "run", ...CEILINGS], folder);
+    const pid = await pidIn(folder);
+    running.signal("SIGINT");
+    await running.said("halting");
+    running.signal("SIGINT");
+    expect((await running.ended).code).toBe(130);
+    expect(isAlive(pid)).toBe(false);
+    const { stdout } = await crucible(["runs"], folder);
+    expect(stdout).toMatch(/\nrun-[\w-]+ +(halted|interrupted) /);
+    writeFileSync(join(folder, "go"), "");
+    expect((await crucible(["run", "resume"], folder)).code).toBe(0);
+    expect(readFileSync(join(folder, "ran"), "utf8")).toBe("x\n");
+  });
+
+  it("a killed engine leaves an interrupted run, which goes on and ends what was left", async () => {
+    const folder = pack();
+    const running = start(["plan", "run", ...CEILINGS], folder);
+    const pid = await pidIn(folder);
+    running.signal("SIGKILL");
+    await running.ended;
+    const shown = await crucible(["run", "show"], folder);
+    expect(shown.stdout).toMatch(/^run-[\w-]+: interrupted\n/);
+    writeFileSync(join(folder, "go"), "");
+    expect((await crucible(["run", "resume"], folder)).code).toBe(0);
+    expect(isAlive(pid)).toBe(false);
+  });
+});
+
+describe("another process", () => {
+  it("halts a live run, and is told so when it has", async () => {
+    const folder = pack();
+    const running = start(["plan", "run", ...CEILINGS], folder);
+    const pid = await pidIn(folder);
+    const refused = await crucible(["run", "resume"], folder);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain(`owned by process ${running.pid}`);
+    const name = /of (run-[\w-]+)/.exec(refused.stderr)?.[1] ?? "";
+    const halt = await crucible(["run", "halt", name], folder);
+    expect(isAlive(pid)).toBe(false);
+    expect(halt.stdout).toMatch(/^halted at .*Z\nresume: crucible run resume run-/);
+    expect((await running.ended).code).toBe(130);
+  });
+});
+
+describe("a reader that goes away", () => {
+  it("ends the printing and not the run", async () => {
+    const folder = pack();
+    writeFileSync(join(folder, "go"), "");
+    const running = start(["plan", "run", "--json", ...CEILINGS], folder);
+    running.closeStdout();
+    const { code, stderr } = await running.ended;
+    expect([code, stderr]).toEqual([0, ""]);
+    const { stdout } = await crucible(["runs"], folder);
+    expect(stdout).toMatch(/ succeeded +valid /);
+  });
+});
+
+describe("a terminal", () => {
+  const hasScript = spawnSync("script", ["--version"]).status === 0;
+
+  /** Runs the command on a pseudo-terminal; what it shows. */
+  async function onTerminal(args: readonly string[], folder: string, env = {}): Promise<string> {
+    const line = [process.execPath, entry, ...args].map((word) => `'${word}'`).join(" ");
+    const { PATH, HOME } = process.env;
+    const child = spawn("script", ["-qec", line, "/dev/null"], {
+      cwd: folder,
+      env: { PATH, HOME, TERM: "xterm", ...env },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let shown = "";
+    for await (const part of child.stdout.setEncoding("utf8")) shown += part;
+    return shown.replaceAll("\r\n", "\n");
+  }
+
+  it.runIf(hasScript)("sees a line a task in colour, and none with NO_COLOR", async () => {
+    const folder = pack();
+    writeFileSync(join(folder, "go"), "");
+    const coloured = await onTerminal(["plan", "run", ...CEILINGS], folder);
+    expect(coloured).toMatch(
+      /^ {2}a {20}\u001b\[32mpass {6}\u001b\[39m +\d+\.\ds {2}\$0\.0000\u001b/,
+    );
+    const plain = await onTerminal(["plan", "run", ...CEILINGS], folder, { NO_COLOR: "1" });
+    expect(plain).toMatch(/^ {2}a {20}pass {8} +\d+\.\ds {2}\$0\.0000 {2}no output\n {2}b /);
+    expect(plain).not.toContain("\u001b");
+    expect(existsSync(join(folder, "state"))).toBe(true);
+  });
+});
