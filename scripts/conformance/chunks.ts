@@ -39,8 +39,9 @@ export function goChunks(text: string): Chunk[] {
   });
 }
 
-/** The meaning of a quoted string: raw in back quotes, with escapes in double quotes. */
-function unquoted(quoted: string): string {
+/** The meaning of a quoted string: raw in back quotes, with escapes in double quotes; none for any other comment. */
+function unquoted(quoted: string): string | undefined {
+  if (!/^["`]/.test(quoted)) return undefined;
   if (quoted.startsWith("`") && quoted.endsWith("`")) return quoted.slice(1, -1);
   return String(JSON.parse(quoted));
 }

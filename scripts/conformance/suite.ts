@@ -56,9 +56,9 @@ export function runStarlarkGo(folder: string, waivers: Waivers): Outcome {
   );
   const parts = [
     ...evaluated.map((name) => goPart(folder, `${data}/${name}`, waivers, runGoChunk)),
-    goPart(folder, "starlarkstruct/testdata/struct.star", waivers, runGoChunk),
     goPart(folder, "resolve/testdata/resolve.star", waivers, (chunk) => runStatic(chunk, true)),
     goPart(folder, "syntax/testdata/errors.star", waivers, (chunk) => runStatic(chunk, false)),
+    goPart(folder, "syntax/testdata/scan.star", waivers, (chunk) => runStatic(chunk, false)),
   ];
   return total(parts, waivers);
 }

@@ -30,7 +30,7 @@ export class Waivers {
     for (const waiver of removed) this.used.add(waiver);
     const lines = text.split("\n").map((line, index) => {
       const gone = removed.some((waiver) => holdsLine(waiver, index + 1));
-      return gone ? line.replace(/\S.*/, "pass") : line;
+      return gone && line !== "---" ? line.replace(/\S.*/, "pass") : line;
     });
     return lines.join("\n");
   }

@@ -75,11 +75,12 @@ function lengthOf(value: Value, budget: Budget): Value {
   const known = knownLength(value);
   if (known !== undefined) return known;
   if (value instanceof StarlarkBytes) return value.bytes.length;
-  if (value instanceof StringElements) return codePointLength(value.text, budget);
+  if (value instanceof StringElements && value.indexable)
+    return codePointLength(value.text, budget);
   const own = value instanceof HostValue ? value.length() : undefined;
   if (own !== undefined) return own;
   const refusal = value instanceof HostValue ? value.mismatch("a value with a length") : undefined;
-  throw new Fault(refusal ?? `${typeName(value)} has no length`, { code: "wrong-type" });
+  throw new Fault(refusal ?? `value of type ${typeName(value)} has no len`, { code: "wrong-type" });
 }
 
 function rangeOf([first, second, third]: Args): Value {

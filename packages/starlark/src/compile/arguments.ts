@@ -1,7 +1,7 @@
 import type { Budget } from "../budget/budget.js";
 import type { Frame } from "../calls/frame.js";
 import { clip } from "../errors/clip.js";
-import { Fault } from "../errors/fault.js";
+import { Fault, NotIterable } from "../errors/fault.js";
 import { toArray } from "../operations/iterate.js";
 import { mismatch } from "../operations/mismatch.js";
 import { describe } from "../operations/value-text.js";
@@ -157,6 +157,10 @@ function expandAt(operand: Value, node: Argument, context: Context): Value[] {
   try {
     return toArray(operand, context.budget);
   } catch (error) {
+    if (error instanceof NotIterable) {
+      const message = `argument after * must be iterable, not ${error.typeName}${error.hint}`;
+      throw context.located(new Fault(message, { code: "not-iterable" }), node);
+    }
     throw context.locate(error, node);
   }
 }

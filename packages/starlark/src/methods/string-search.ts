@@ -13,7 +13,9 @@ import {
   type Stretch,
   stretchOf,
 } from "../text/search.js";
+import { HostValue } from "../values/host-value.js";
 import { StarlarkTuple } from "../values/tuple.js";
+import { typeName } from "../values/type-name.js";
 import type { Value } from "../values/value.js";
 import { boundArgument, countArgument, stringArgument } from "./argument-checks.js";
 
@@ -73,6 +75,12 @@ export function partition(fromRight: boolean): NativeRun<string> {
   };
 }
 
+function notAffix(item: Value, index: number, what: string): Fault {
+  const own = item instanceof HostValue ? item.mismatch("a string") : undefined;
+  const message = own ?? `${what}: got ${typeName(item)}, for element ${index}, want string`;
+  return new Fault(message, { code: "wrong-type" });
+}
+
 /** `startswith` and `endswith`; a tuple holds alternatives. */
 export function affixTest(name: "startswith" | "endswith"): NativeRun<string> {
   const what = `the ${name === "startswith" ? "prefix" : "suffix"} of ${name}()`;
@@ -88,8 +96,9 @@ export function affixTest(name: "startswith" | "endswith"): NativeRun<string> {
       throw mismatch(affix ?? null, "a string or a tuple of strings", what);
     }
     budget.spendTicks(affix.items.length);
-    return affix.items.some((item) => {
-      const alternative = stringArgument(item, `an element of ${what}`);
+    return affix.items.some((item, index) => {
+      if (typeof item !== "string") throw notAffix(item, index, what);
+      const alternative = item;
       budget.spendScan(alternative.length);
       return test(stretch, alternative);
     });

@@ -59,9 +59,12 @@ function pairElements(
   what: string,
 ): readonly Value[] {
   if (pair === null || typeof pair !== "object") {
-    throw new Fault(`non-pair element ${position} in ${what}: got ${typeName(pair)}, want pair`, {
-      code: "wrong-type",
-    });
+    throw new Fault(
+      `element ${position} in ${what} is not iterable (non-pair element: ${typeName(pair)})`,
+      {
+        code: "wrong-type",
+      },
+    );
   }
   return toArray(pair, budget);
 }

@@ -27,7 +27,7 @@ export function indexValue(value: Value, index: Value, budget: Budget): Value {
   if (value instanceof StarlarkBytes) {
     return value.bytes[place(index, value.bytes.length, value)] as number;
   }
-  if (value instanceof StringElements) return elementAt(value, index, budget);
+  if (value instanceof StringElements && value.indexable) return elementAt(value, index, budget);
   const own = value instanceof HostValue ? value.index(index) : undefined;
   if (own !== undefined) return own;
   const shown = `${typeName(value)}[${typeName(index)}]`;

@@ -56,6 +56,16 @@ export function isLower(unit: number): boolean {
   return (look(UPPER, unit) !== unit && look(LOWER, unit) === unit) || LONE_LOWER.has(unit);
 }
 
+/** Whether it is the form of a digraph that begins a word. */
+export function isTitle(unit: number): boolean {
+  return look(TITLE, unit) === unit && look(LOWER, unit) !== unit && look(UPPER, unit) !== unit;
+}
+
+/** Whether the character is already in the form that it has at the start of a word. */
+export function beginsWord(unit: number): boolean {
+  return look(TITLE, unit) === unit;
+}
+
 export function isCased(unit: number): boolean {
   return look(LOWER, unit) !== unit || look(UPPER, unit) !== unit || LONE_LOWER.has(unit);
 }

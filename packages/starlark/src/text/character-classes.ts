@@ -4,7 +4,7 @@
  * Digits are ASCII. Letters are those of ASCII, Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic, Kana, the unified CJK
  * ideographs and Hangul. Spaces are Unicode's white space, a set that never changes.
  */
-import { isCased, isLower, isUpper } from "./case.js";
+import { beginsWord, isCased, isLower, isTitle, isUpper } from "./case.js";
 
 const LETTERS =
   /^[A-Za-z\u00aa\u00b5\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02af\u0370-\u0373\u0376\u0377\u037b-\u037d\u037f\u0386\u0388-\u038a\u038c\u038e-\u03a1\u03a3-\u03f5\u03f7-\u0481\u048a-\u052f\u0531-\u0556\u0561-\u0587\u05d0-\u05ea\u0620-\u064a\u1e00-\u1eff\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]+$/;
@@ -72,8 +72,8 @@ export function isTitleText(text: string): boolean {
   let inWord = false;
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
-    if (isUpper(unit)) {
-      if (inWord) return false;
+    if (isUpper(unit) || isTitle(unit)) {
+      if (inWord || !beginsWord(unit)) return false;
       found = true;
     } else if (isLower(unit) && !inWord) {
       return false;

@@ -66,19 +66,19 @@ class FieldFiller {
     const close = template.indexOf("}", at);
     const inner = template.indexOf("{", at + 1);
     if (inner >= 0 && (inner < close || close < 0)) {
-      throw invalid("unmatched '{' in format: nested replacement fields are not supported");
+      throw invalid("unmatched '{' in format: nested replacement fields not supported");
     }
     if (close < 0) throw invalid("unmatched '{' in format; write `{{` for a brace");
     const content = template.slice(at + 1, close);
     const [name = "", conversion, ...more] = content.split("!");
     if (more.length > 0) throw invalid(`unknown conversion ${show(content)}; use !s or !r`);
-    if (content.includes(":")) {
-      throw invalid(`format specifications such as ${show(content)} are not supported yet`);
-    }
-    const value = this.value(name);
-    if (conversion !== undefined && conversion !== "s" && conversion !== "r") {
+    if (conversion !== undefined && !/^[sr](?::|$)/.test(conversion)) {
       throw invalid(`unknown conversion ${show(content)}; use !s or !r`);
     }
+    if (content.includes(":")) {
+      throw invalid(`format specifications are not part of the language: ${show(content)}`);
+    }
+    const value = this.value(name);
     const repr =
       conversion === "r" && (typeof value === "string" || value instanceof StarlarkBytes);
     this.add(textOf(value, repr ? "repr" : "format", this.budget));
@@ -88,10 +88,10 @@ class FieldFiller {
   private value(name: string): Value {
     if (name === "") return this.next();
     if (/^[0-9]+$/.test(name)) return this.at(name);
-    const wrong = /[.,[\]]/.exec(name)?.[0];
-    if (wrong !== undefined) {
+    const syntax = name.includes(".") ? "x.y" : name.includes("[") ? "a[i]" : undefined;
+    if (syntax !== undefined) {
       const why = "a field is empty, a position or a name";
-      throw invalid(`invalid character '${wrong}' inside replacement field ${show(name)}; ${why}`);
+      throw invalid(`field syntax ${syntax} is not supported in ${show(name)}; ${why}`);
     }
     this.byName ??= new Map(this.named.names.map((key, index) => [key, index]));
     const index = this.byName.get(name);

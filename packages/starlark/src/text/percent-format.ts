@@ -67,7 +67,7 @@ class Filler {
 
   finish(): string {
     const left = this.values.length - this.used;
-    if (left > 0 && !this.named) {
+    if (left > 0 && !this.named && !(this.operand instanceof StarlarkDict)) {
       throw invalid(
         `too many arguments for format string: ${left} of ${this.values.length} values have no conversion`,
       );
@@ -172,10 +172,14 @@ function characterFor(value: Value): string {
     value <= 0x10ffff &&
     !(value >= 0xd800 && value <= 0xdfff);
   if (scalar) return String.fromCodePoint(value);
-  if (typeof value === "string" || typeof value === "number" || typeof value === "bigint") {
-    throw invalid(`\`%c\` wants one character or its number, got ${describe(value)}`);
+  if (typeof value === "string") {
+    throw invalid(`\`%c\` requires a single-character string, got ${describe(value)}`);
   }
-  throw invalid(`\`%c\` wants one character or its number, got ${typeName(value)}`);
+  if (typeof value === "number" || typeof value === "bigint") {
+    throw invalid(`\`%c\` requires a valid Unicode code point, got ${describe(value)}`);
+  }
+  const wanted = "requires int or single-character string";
+  throw invalid(`\`%c\` ${wanted}, got ${typeName(value)}`);
 }
 
 function invalid(message: string): Fault {

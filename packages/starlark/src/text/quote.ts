@@ -1,7 +1,8 @@
 /**
  * A string as the language would write it: in double quotes, with escapes.
  *
- * Quotes, backslashes and control characters are escaped, and the line separators that editors treat as line ends.
+ * Quotes, backslashes and control characters are escaped, and what does not show or turns the text around it: separators
+ * that editors treat as line ends, joiners, marks of direction.
  * Every other character stays as it is, so the result does not depend on a Unicode version.
  */
 
@@ -17,9 +18,9 @@ const NAMED: ReadonlyMap<string, string> = new Map([
   ["\v", "\\v"],
 ]);
 
-const ESCAPED = /["\\\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]/;
+const ESCAPED = /["\\\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/;
 
-const ESCAPED_ALL = /["\\\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]/g;
+const ESCAPED_ALL = /["\\\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 
 export function quote(text: string): string {
   if (!ESCAPED.test(text)) return `"${text}"`;

@@ -11,6 +11,11 @@ export class StringElements {
     this.form = form;
   }
 
+  /** Whether it has a length and places; code points are only walked over. */
+  get indexable(): boolean {
+    return this.form === "elems" || this.form === "elem_ords";
+  }
+
   /** Whether elements are code point numbers rather than strings. */
   get ordinals(): boolean {
     return this.form === "elem_ords" || this.form === "codepoint_ords";

@@ -31,7 +31,9 @@ function objectTypeName(value: Exclude<Value, string | number | bigint | boolean
   if (value instanceof StarlarkTuple) return "tuple";
   if (value instanceof StarlarkFloat) return "float";
   if (value instanceof StarlarkRange) return "range";
-  if (value instanceof StringElements) return `string.${value.form}`;
+  if (value instanceof StringElements) {
+    return value.indexable ? "string.elems" : "string.codepoints";
+  }
   if (value instanceof StarlarkBytes) return "bytes";
   if (value instanceof BytesElements) return "bytes.elems";
   return value satisfies never;
