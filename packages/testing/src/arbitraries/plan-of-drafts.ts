@@ -35,7 +35,9 @@ function taskOf(name: string, draft: TaskDraft, earlier: readonly Task[]): Task 
   const stage = draft.epilogue ? "epilogue" : "iteration";
   const before = earlier.filter((task) => task.stage === stage);
   const names = draft.links.flatMap((link) => before[before.length - 1 - link]?.name ?? []);
-  const dependsOn = [...new Set(names)];
+  // Items meet by key only where both map the same list, which is a dependency of both.
+  const mapped = draft.maps ? before.find((task) => names.includes(task.name) && task.over) : null;
+  const dependsOn = [...new Set([...names, ...(mapped?.over ? [mapped.over.task] : [])])];
   const linked = before.filter((task) => dependsOn.includes(task.name));
   const join = dependsOn.length === 0 ? "all" : draft.join;
   const over = isPersons(draft) ? {} : overOf(draft, linked);

@@ -101,21 +101,45 @@ function isEarlier(a: Scheduled, b: Scheduled): boolean {
   return a.atMs < b.atMs || (a.atMs === b.atMs && a.order < b.order);
 }
 
-/** A message channel as every platform has it; the types at hand describe one platform's own. */
+/** A message port as every platform has it; where an open one keeps the process alive, it can be told not to. */
 interface WebPort {
   onmessage: (() => void) | null;
   postMessage(message: unknown): void;
-  close(): void;
+  ref?(): void;
+  unref?(): void;
 }
+
+/** Those who rest, first come first served: one message each, over one channel, which is costly to open. */
+class Resting {
+  readonly #waiting: (() => void)[] = [];
+  readonly #from: WebPort;
+  readonly #to: WebPort;
+
+  constructor() {
+    const channel = new MessageChannel() as unknown as { port1: WebPort; port2: WebPort };
+    this.#from = channel.port2;
+    this.#to = channel.port1;
+    this.#to.onmessage = () => this.#next();
+    this.#to.unref?.();
+  }
+
+  add(resolve: () => void): void {
+    if (this.#waiting.push(resolve) === 1) this.#to.ref?.();
+    this.#from.postMessage(null);
+  }
+
+  #next(): void {
+    const resolve = this.#waiting.shift();
+    if (this.#waiting.length === 0) this.#to.unref?.();
+    resolve?.();
+  }
+}
+
+let resting: Resting | undefined;
 
 /** Resolves once every promise that could settle has settled: a message arrives only after all of them. */
 export function rest(): Promise<void> {
-  return new Promise((resolve) => {
-    const channel = new MessageChannel() as unknown as { port1: WebPort; port2: WebPort };
-    channel.port1.onmessage = () => {
-      channel.port1.close();
-      resolve();
-    };
-    channel.port2.postMessage(null);
-  });
+  resting ??= new Resting();
+  const all = resting;
+  return new Promise((resolve) => all.add(resolve));
 }

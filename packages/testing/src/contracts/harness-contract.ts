@@ -83,6 +83,7 @@ function placeOf(signal: AbortSignal, end: (request: SpawnRequest) => Promise<Pr
         kill: async () => undefined,
         stdout: async () => new Uint8Array(),
         feedback: async () => new Uint8Array(),
+        keepHome: async () => "home",
       };
     },
     spent: () => undefined,

@@ -1,22 +1,10 @@
-/** Fan-outs: expanding, running and folding instances. */
+/** Fan-outs: running and folding instances. */
 import type { Task } from "@crucible/core";
 import { closedFor, completed } from "./closing.js";
-import { aligned, expandItems, foldOf } from "./fan-out.js";
+import { aligned, foldOf } from "./fan-out.js";
 import { joinAndWhen } from "./preconditions.js";
-import { costRefuses } from "./spending.js";
 import { startOrSettle } from "./starting.js";
 import { isInFlight, type ModelRow, type ModelState, settle, type View } from "./state.js";
-
-export function expand(state: ModelState, task: Task): boolean {
-  const items = expandItems(task, (name) => state.rows.get(name));
-  if (items === undefined) return settle(state, task.name, { status: "fail" });
-  // A node that may not start one instance is refused as a whole; no rule asks for rows of instances then.
-  if (items.length > 0 && costRefuses(state, task)) {
-    return settle(state, task.name, { status: "blocked", reason: "budget_ceiling" });
-  }
-  state.keys.set(task.name, items);
-  return true;
-}
 
 export function stepInstances(state: ModelState, task: Task, keys: readonly string[]): boolean {
   for (const key of keys) {

@@ -3,10 +3,10 @@ import type { Task } from "@crucible/core";
 import type { Body } from "./body.js";
 import { closedFor, completed } from "./closing.js";
 import { joinAndWhen } from "./preconditions.js";
+import { settleRound } from "./round-rows.js";
 import { costRefuses } from "./spending.js";
 import { hasSlot, sharedIsFree, startOrSettle } from "./starting.js";
-import type { Closed, LoopState, ModelRow, ModelState, View } from "./state.js";
-import { settle } from "./state.js";
+import { type Closed, type LoopState, type ModelState, settle, type View } from "./state.js";
 
 export function stepLoop(state: ModelState, { reviewer, body }: Body): boolean {
   const loop = state.loops.get(reviewer.name);
@@ -28,20 +28,6 @@ export function stepLoop(state: ModelState, { reviewer, body }: Body): boolean {
 function closedInRound(state: ModelState, member: Task): Closed | undefined {
   const closed = closedFor(state, member);
   return closed === "leave" ? undefined : closed;
-}
-
-export function settleRound(
-  state: ModelState,
-  member: Task,
-  loop: LoopState,
-  result: Closed,
-): boolean {
-  const name = `${member.name}[round-${loop.round}]`;
-  const row: ModelRow = { costNano: state.costs.get(name) ?? 0, ...result };
-  loop.rows.set(member.name, row);
-  loop.last.set(member.name, row);
-  if (loop.started) state.rows.set(name, row);
-  return true;
 }
 
 function beginLoop(state: ModelState, reviewer: Task, body: readonly Task[]): boolean {

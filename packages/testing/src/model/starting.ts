@@ -1,11 +1,11 @@
 /** Starting an attempt, and settling what needs none or may not have one. */
 import type { Task } from "@crucible/core";
 import { closedFor } from "./closing.js";
-import { expand } from "./instances.js";
+import { expand } from "./expand.js";
 import { offersOf } from "./offers.js";
 import { answerRoute, keepBest } from "./outputs.js";
 import { joinAndWhen } from "./preconditions.js";
-import { settleRound } from "./rounds.js";
+import { settleRound, startRounds } from "./round-rows.js";
 import { costRefuses } from "./spending.js";
 import {
   type Closed,
@@ -82,14 +82,6 @@ function forCost(): Closed {
 function settleAny(state: ModelState, task: Task, row: string, result: Closed): boolean {
   const loop = loopOf(state, task.name);
   return loop ? settleRound(state, task, loop, result) : settle(state, row, result);
-}
-
-/** The first attempt of a loop brings the rows of what settled before it (LOOP-042). */
-function startRounds(state: ModelState, task: Task): void {
-  const loop = loopOf(state, task.name);
-  if (!loop || loop.started) return;
-  loop.started = true;
-  for (const [name, row] of loop.rows) state.rows.set(`${name}[round-1]`, row);
 }
 
 export function hasSlot(state: ModelState): boolean {

@@ -1,12 +1,5 @@
 /** Who answers routes in a simulation: a decision model and a person, both functions of the seed and the route's row. */
-import {
-  type Decider,
-  type DeskRequest,
-  type Entry,
-  type Plan,
-  type RouteTask,
-  unreachable,
-} from "@crucible/core";
+import type { Decider, DeskRequest, Entry, Plan, RouteTask } from "@crucible/core";
 import { Chance, seedOf } from "../arbitraries/chance.js";
 import { outcomeByChance } from "../arbitraries/outcomes.js";
 import type { VirtualClock } from "../clock/virtual-clock.js";
@@ -40,7 +33,7 @@ export function deciderOf(seed: number, plan: Plan, log: () => readonly Entry[])
   };
 }
 
-/** A person who answers every request of a desk after a while, or never. */
+/** A person who answers the requests of a desk after a while, some never. */
 export function answerAt(desk: MemoryDesk, clock: VirtualClock, seed: number, plan: Plan): void {
   desk.onOpened((request) => {
     const choices = choicesOf(request, seed, plan);
@@ -53,6 +46,7 @@ export function answerAt(desk: MemoryDesk, clock: VirtualClock, seed: number, pl
   });
 }
 
+/** Nobody answers only where the route has a limit: without one, the run would wait until its own ceiling. */
 function choicesOf(
   request: DeskRequest,
   seed: number,
@@ -60,15 +54,9 @@ function choicesOf(
 ): ReadonlyMap<string, readonly string[]> | undefined {
   const route = routeOf(plan, request.route);
   const chance = new Chance(seedOf(seed, request.route));
-  const { end } = outcomeByChance(route, chance, isCalm(seed), request.offered);
-  if (end.kind !== "answered") return undefined;
-  switch (end.answer.kind) {
-    case "person":
-      return end.answer.choices;
-    case "expired":
-    case "model":
-      return undefined;
-    default:
-      return unreachable(end.answer);
+  for (;;) {
+    const { end } = outcomeByChance(route, chance, isCalm(seed), request.offered);
+    if (end.kind === "answered" && end.answer.kind === "person") return end.answer.choices;
+    if (route.timeoutMs !== undefined) return undefined;
   }
 }

@@ -60,6 +60,7 @@ class Simulator {
   readonly #disturbances: readonly Disturbance[];
   readonly #afterwards: Chance;
   #bed: Testbed;
+  #parsed: readonly { readonly text: string; readonly line: LogLine }[] = [];
   #processes = 0;
   #struck = 0;
   #callInWait = 0;
@@ -173,9 +174,15 @@ class Simulator {
     return [...this.#bed.disk.executions.values()].at(-1);
   }
 
+  /** Every deed of the world reads the log, so that lines are parsed once. */
   #log(): readonly LogLine[] {
-    const execution = this.#execution();
-    return execution ? this.#bed.disk.log(execution.header) : [];
+    const lines = this.#execution()?.lines ?? [];
+    const known = this.#parsed;
+    this.#parsed = lines.map((text, at) => {
+      const parsed = known[at];
+      return parsed?.text === text ? parsed : { text, line: JSON.parse(text) as LogLine };
+    });
+    return this.#parsed.map(({ line }) => line);
   }
 
   #simulation(): Simulation {

@@ -1,5 +1,13 @@
 /** Ownership of one execution of a {@link MemoryDisk}. */
-import { type Claim, type ExecutionId, Fenced, InternalError, type LogLine } from "@crucible/core";
+import {
+  type Claim,
+  digestOfText,
+  type ExecutionId,
+  Fenced,
+  InternalError,
+  type LogLine,
+  type Transcript,
+} from "@crucible/core";
 import type { Faults } from "../faults/faults.js";
 import { keyOf, type MemoryDisk, type StoredExecution } from "./memory-disk.js";
 
@@ -44,6 +52,19 @@ export class MemoryClaim implements Claim {
   async getPrivate(key: string): Promise<string | undefined> {
     await this.#enter("getPrivate");
     return this.#execution.privates.get(key);
+  }
+
+  transcribe(attempt: string): Transcript {
+    const path = `attempts/${attempt}.jsonl`;
+    const { transcripts } = this.#execution;
+    return {
+      add: (line) => void transcripts.set(path, `${transcripts.get(path) ?? ""}${line}\n`),
+      end: async () => {
+        const text = transcripts.get(path);
+        if (text === undefined) return undefined;
+        return { path, size: new TextEncoder().encode(text).length, digest: digestOfText(text) };
+      },
+    };
   }
 
   async release(): Promise<void> {

@@ -16,6 +16,8 @@ export interface StoredExecution {
   /** Who owns it, for messages; `undefined` when nobody alive does. */
   owner: string | undefined;
   readonly privates: Map<string, string>;
+  /** By path, whole texts. */
+  readonly transcripts: Map<string, string>;
   readonly requests: EngineRequest[];
 }
 

@@ -48,7 +48,9 @@ export class MemoryProcess implements Process {
     this.ended = new Promise((resolve) => {
       this.#finish = resolve;
     });
-    if (program === undefined) {
+    if (request.home !== undefined) {
+      this.#end({ kind: "spawn_failed", detail: "a world in memory gives no process a home" });
+    } else if (program === undefined) {
       this.#end({ kind: "spawn_failed", detail: `there is no program ${request.argv[0]}` });
     } else {
       void this.#run(program);
@@ -67,6 +69,10 @@ export class MemoryProcess implements Process {
 
   async feedback(variable: string, from: number): Promise<Uint8Array> {
     return ENCODER.encode(this.#feedback?.get(variable) ?? "").slice(from);
+  }
+
+  async keepHome(): Promise<string> {
+    throw new Error("the process has no named home");
   }
 
   async #run(program: Program): Promise<void> {

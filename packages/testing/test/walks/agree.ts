@@ -8,8 +8,12 @@ const PARTS = 5;
 const MINUTES_MS = 60_000;
 
 /** Branches that so few walks need not reach; a million of them must. */
-const RARE: ReadonlySet<Mark> = new Set<Mark>([]);
-/** What random walks alone cannot show, since nothing dies in the middle of them. */
+const RARE: ReadonlySet<Mark> = new Set<Mark>([
+  "transport failures used up",
+  "mapped over picked values",
+  "answer of a mapped route not followed",
+  "set of an earlier round left behind",
+]);
 
 /** The nth share of the walks. */
 export function agreeOnShare(share: number): void {
