@@ -75,6 +75,7 @@ export function readManifestDocument(text: string, file: string): ManifestDocume
   const diagnostics: Diagnostic[] = [];
   const top = new TableReader(document, document.root as TableNode, "", diagnostics);
   const { manifest, graph } = readTables(top, file, document);
+  if (!diagnostics.some(({ severity }) => severity === "error")) adviseGoal(top, manifest);
   const sorted = sortDiagnostics(diagnostics);
   const errors = sorted.filter((diagnostic) => diagnostic.severity === "error");
   if (errors.length > 0) return { ok: false, diagnostics: sorted };
@@ -116,7 +117,6 @@ function readTables(top: TableReader, file: string, document: LocatedDocument): 
     }),
   };
   checkLane(top, manifest.workflow, judged);
-  adviseGoal(top, manifest);
   if (judged && !top.has("repo")) {
     const message = "[repo] needs url or path; only a playbook may omit it";
     top.missing("repo", message, top.keySpan("judge"));

@@ -44,7 +44,7 @@ workflow(type = "playbook", tasks = [a, command(name = "t", run = "x", depends_o
       'load("b.star", "x")',
       '1:6: load("b.star"): the pack has no such file; did you mean "a.star"?',
     ],
-    ['load("a.star", "y")', '1:16: "a.star" does not define "y"'],
+    ['load("a.star", "y")', '1:16: name y not found in module "a.star"'],
     ['load("bytes.star", "x")', '1:6: load("bytes.star") is not UTF-8 text'],
     ['load("workflow.star", "x")', '1:6: load("workflow.star") forms a cycle'],
   ])("DSL-056: %s", (load, message) => {
