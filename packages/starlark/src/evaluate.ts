@@ -88,6 +88,7 @@ function run(tree: SyntaxTree, options: EvaluateOptions): Run {
       load: (path, site) => loadModule(path, site, thread, options),
     });
     options.budget.stackLevelsUsed += compiled.levels;
+    if (options.budget.stackLevelsUsed > thread.levelsAdmitted) thread.compileWaiting();
     return { resolution, cells: globals, lastValue: compiled.run() };
   });
 }

@@ -177,10 +177,13 @@ describe("the command line", () => {
 });
 
 describe("the conversation", () => {
+  /** Runs a command on a terminal of its own; part of every Linux. */
+  const pseudoTerminal = "script";
+
   /** What a terminal shows when these lines are typed, without the terminal's own codes. */
   function typed(lines: readonly string[]): string {
     const command = [process.execPath, ...loader()].map((word) => `'${word}'`).join(" ");
-    const { stdout } = spawnSync("script", ["-qec", command, "/dev/null"], {
+    const { stdout } = spawnSync(pseudoTerminal, ["-qec", command, "/dev/null"], {
       cwd: folder,
       encoding: "utf8",
       input: `${lines.join("\n")}\n\u0004`,

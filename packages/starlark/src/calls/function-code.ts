@@ -23,8 +23,12 @@ export interface FunctionCode {
   readonly usesCells: boolean;
   /** How many ticks a call takes. */
   readonly ticks: number;
+  /** Whether `levels` and `body` are there: a body is compiled when it is called for the first time. */
+  ready: boolean;
   /** How many levels of the running stack a call takes. */
-  readonly levels: number;
+  levels: number;
   /** Runs the body; undefined when it ended without `return`. */
-  readonly body: (frame: Frame) => Value | undefined;
+  body: (frame: Frame) => Value | undefined;
+  /** Compiles the body, unless that was done. */
+  readonly prepare: () => void;
 }

@@ -5,11 +5,15 @@ import { Callable, type NamedValues, NO_NAMED } from "../values/callable.js";
 import { HostValue } from "../values/host-value.js";
 import { typeName } from "../values/type-name.js";
 import type { Value } from "../values/value.js";
+import type { FunctionCode } from "./function-code.js";
 import { locate } from "./locate.js";
 import type { Site } from "./site.js";
 
 /** Stack levels of a call that a built-in or the host makes: sorting and its kin stand between the two functions. */
 const CALLBACK_LEVELS = 12;
+
+/** Where the stack counts as deep. Up to here there is room for compiling whatever a source may hold. */
+const SHALLOW_LEVELS = 400;
 
 /**
  * The calls that run under one budget, across all modules that share it.
@@ -22,11 +26,42 @@ export class Thread {
   /** Where each running call was made, outermost first; only the first `depth` are meant. */
   readonly sites: Site[] = [];
   depth = 0;
+  /** Levels of the stack that calls may take without asking `deepen`. */
+  levelsAdmitted: number;
+  /** Functions whose bodies are not compiled yet; `undefined` once bodies are compiled with their functions. */
+  private waiting: FunctionCode[] | undefined = [];
   /** The operation that a built-in or the host is serving now. */
   site: Site | undefined;
 
   constructor(budget: Budget) {
     this.budget = budget;
+    this.levelsAdmitted = Math.min(SHALLOW_LEVELS, budget.limits.stackLevels);
+  }
+
+  /** Takes note of a function; its body is compiled when it is called, or now when calls are deep already. */
+  register(code: FunctionCode): void {
+    if (this.waiting === undefined) code.prepare();
+    else this.waiting.push(code);
+  }
+
+  /**
+   * Called before the running stack gets deep: compiling takes stack of its own, so from here on nothing may be left to
+   * compile. Refuses the call when the stack has no room for it.
+   */
+  deepen(site: Site): void {
+    const { budget } = this;
+    if (budget.stackLevelsUsed > budget.limits.stackLevels) {
+      throw this.located(budget.stackExceeded(), site);
+    }
+    this.compileWaiting();
+  }
+
+  /** Compiles every body that waits, and those that they hold. */
+  compileWaiting(): void {
+    const { waiting } = this;
+    this.waiting = undefined;
+    this.levelsAdmitted = this.budget.limits.stackLevels;
+    for (const code of waiting ?? []) code.prepare();
   }
 
   /** Gives a refusal its place; an error that has one passes through, and so does a bug. */

@@ -1,4 +1,4 @@
-import { invariant } from "@crucible/core/diagnostics";
+import { InternalError, invariant } from "@crucible/core/diagnostics";
 import { ticksOf } from "../budget/budget.js";
 import type { Frame } from "../calls/frame.js";
 import type { FunctionCode } from "../calls/function-code.js";
@@ -52,7 +52,6 @@ function compileCode(
 ): FunctionCode {
   const context = new Context(outer.file, scope, name);
   const signature = compileSignature(name, node.parameters);
-  const body = compileBody(context);
   const ownSlots = signature.parameters.length;
   const cellSlots = scope.cellSlots();
   const freeSlots = scope.captures.map((capture) => capture.to);
@@ -60,7 +59,7 @@ function compileCode(
     !signature.takesRest &&
     !signature.takesNamedRest &&
     signature.placeCount === signature.parameters.length;
-  return {
+  const code: FunctionCode = {
     name,
     signature,
     site: outer.site(node),
@@ -72,9 +71,23 @@ function compileCode(
     freeSlots,
     usesCells: cellSlots.length + freeSlots.length > 0,
     ticks: ticksOf(node.tokens),
-    levels: body.levels + CALL_LEVELS,
-    body: body.run,
+    ready: false,
+    levels: 0,
+    body: neverCompiled,
+    prepare: () => {
+      if (code.ready) return;
+      const { levels, run } = compileBody(context);
+      code.levels = levels + CALL_LEVELS;
+      code.body = run;
+      code.ready = true;
+    },
   };
+  outer.thread.register(code);
+  return code;
+}
+
+function neverCompiled(): never {
+  throw new InternalError("a function ran before its body was compiled");
 }
 
 function compileSignature(name: string, parameters: readonly Parameter[]): Signature {

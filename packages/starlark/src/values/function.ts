@@ -88,6 +88,7 @@ export function runFunction(
 ): Value {
   const { code } = target;
   const { budget } = thread;
+  if (!code.ready) code.prepare();
   if (code.usesCells) placeCells(target, frame);
   budget.ticksUsed += code.ticks;
   if (budget.ticksUsed > budget.limits.ticks) {
@@ -95,9 +96,7 @@ export function runFunction(
   }
   const levels = budget.stackLevelsUsed;
   budget.stackLevelsUsed = levels + code.levels;
-  if (budget.stackLevelsUsed > budget.limits.stackLevels) {
-    throw thread.located(budget.stackExceeded(), site);
-  }
+  if (budget.stackLevelsUsed > thread.levelsAdmitted) thread.deepen(site);
   thread.sites[thread.depth++] = site;
   const result = code.body(frame);
   thread.depth--;
