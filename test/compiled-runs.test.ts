@@ -126,6 +126,26 @@ workflow(type = "playbook", tasks = [a, b, c])
     ]);
   });
 
+  test("PLAN-073: a manifest of components has no judge's lane, and no row of a playbook has a score", async () => {
+    const components = '[[component]]\ndomain = "a"\n[[component]]\ndomain = "b"\n';
+    const typed = (type: string): boolean =>
+      readManifest(`${MANIFEST.replace('"playbook"', `"${type}"`)}${components}`).ok;
+    expect([typed("playbook"), typed("autoresearch"), typed("custom")]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    const source = `a = evaluate(name = "a", run = "score", threshold = 1, direction = "higher")
+b = command(name = "b", run = "score", emits = {"score": "number"}, depends_on = [a])
+workflow(type = "playbook", tasks = [a, b], result = b)
+`;
+    const bed = new Testbed({ commands: { score: (run) => run.print('{"score": 3}\n') } });
+    const { log } = await bed.run(planOf(source));
+    const rows = log.filter((line) => line.kind === "task_result");
+    expect(rows.map((row) => row.kind === "task_result" && row.score)).toEqual([null, null]);
+    expect(log.filter((line) => "score" in line && line.score !== null)).toEqual([]);
+  });
+
   test("PLAN-080: the admitted graph is the compiled one whatever the results are", async () => {
     const source = `scan = command(name = "scan", run = "scan", emits = {"items": "list", "go": ["left", "right"]})
 gate = route(name = "gate", source = scan, depends_on = [scan], questions = {"go": choice(ask = "?", options = ["left", "right"], drop = "uncertain")})
