@@ -300,6 +300,22 @@ describe("what a rerun runs again", () => {
     expect(names).toEqual(["s", "kept", "kept[k]", "kept"]);
   });
 
+  it("never starts the items that a completion left out of a reused fan-out (RERUN-011 RERUN-012)", () => {
+    const plan = planOf([
+      command("s"),
+      command("stop", { after: ["s"] }),
+      command("m", { ...over("s"), isolated: true }),
+    ]);
+    const parent = Walk.start(plan, { width: 2 });
+    parent.end("s", passes({ items: ["a", "b", "c"] }));
+    parent.end("stop", completes());
+    parent.end("m[a]");
+    expect(parent.rows()).toEqual(["s pass", "stop pass", "m[a] pass", "m pass"]);
+    const walk = rerun(plan, parent, ["stop"]).finish();
+    expect(walk.starts()).toEqual(["stop#1"]);
+    expect(walk.ending).toBe("valid finished: completed");
+  });
+
   it("leaves a reused fan-out settled while a failed dependency of it runs (RERUN-025 RERUN-007)", () => {
     const plan = planOf([
       command("s"),

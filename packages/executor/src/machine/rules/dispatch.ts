@@ -66,7 +66,8 @@ function isReady(step: Step, place: number): boolean {
   const loop = graph.loopOf[task];
   if (loop) return state.loops[loop.index]?.state === READY;
   if (ordinalOfPlace(place) === 0) return state.taskState[task] === READY;
-  return itemAt(state, place)?.state === READY;
+  // Items that a completion of the parent's left out of a reused fan-out are over with their node (RERUN-011).
+  return state.results[task] === undefined && itemAt(state, place)?.state === READY;
 }
 
 function itemAt(state: State, place: number): Instance | undefined {
