@@ -1,7 +1,7 @@
 /** What ends dispatch, and what a run comes to. */
 import type { Task } from "@crucible/core";
 import { stopsEverything } from "./spending.js";
-import { type Closed, instanceRows, type ModelState, settle } from "./state.js";
+import { type Closed, instanceRows, isInFlight, loopOf, type ModelState, settle } from "./state.js";
 
 /** Why nothing more of this task may start; `leave` after a completion, when it gets no row at all. */
 export function closedFor(state: ModelState, task: Task): Closed | "leave" | undefined {
@@ -13,6 +13,19 @@ export function closedFor(state: ModelState, task: Task): Closed | "leave" | und
     return { status: "blocked", reason: "budget_ceiling" };
   if (main && requiredFailed(state)) return { status: "blocked", reason: "required_task_failed" };
   return undefined;
+}
+
+/** What ends dispatch blocks at once whatever has not been dispatched, before anything that it cuts short comes to its end. */
+export function sweep(state: ModelState): boolean {
+  const stage = state.stage === "main" ? "iteration" : "epilogue";
+  for (const task of state.plan.tasks) {
+    const { name } = task;
+    if (task.stage !== stage || state.rows.has(name) || isInFlight(state, name)) continue;
+    if (state.keys.has(name) || loopOf(state, name)) continue;
+    const closed = closedFor(state, task);
+    if (closed !== undefined && closed !== "leave") return settle(state, name, closed);
+  }
+  return false;
 }
 
 export function completed(state: ModelState): boolean {

@@ -9,7 +9,7 @@
 import type { Launch, Plan, ShutdownOutcome, Task } from "@crucible/core";
 import type { Fact } from "@crucible/executor/machine";
 import { attemptEnded, resumed } from "./attempts.js";
-import { beginMain, closeStage, concludeStop } from "./closing.js";
+import { beginMain, closeStage, concludeStop, sweep } from "./closing.js";
 import { stepInstances } from "./instances.js";
 import { reuse } from "./reuse.js";
 import { stepLoop } from "./rounds.js";
@@ -103,6 +103,7 @@ export class Model {
       const task = state.byName.get(reviewer);
       if (task && this.#stepTask(task)) return true;
     }
+    if (sweep(state)) return true;
     for (const task of state.plan.tasks) if (this.#stepTask(task)) return true;
     return closeStage(state);
   }
