@@ -137,7 +137,7 @@ describe("a terminal", () => {
     writeFileSync(join(folder, "go"), "");
     const coloured = await onTerminal(["plan", "run", ...CEILINGS], folder);
     expect(coloured).toMatch(
-      /^ {2}a {20}\u001b\[32mpass {6}\u001b\[39m +\d+\.\ds {2}\$0\.0000\u001b/,
+      /^ {2}a {20}\u001b\[32mpass {6}\u001b\[39m +\d+\.\ds {2}\$0\.0000 {2}\u001b\[2mno output/,
     );
     const plain = await onTerminal(["plan", "run", ...CEILINGS], folder, { NO_COLOR: "1" });
     expect(plain).toMatch(/^ {2}a {20}pass {8} +\d+\.\ds {2}\$0\.0000 {2}no output\n {2}b /);

@@ -24,7 +24,8 @@ afterAll(removeFolders);
 /** What a README shows, names of runs made alike. */
 function blocks(path: string): readonly string[] {
   const text = readFileSync(join(root, path), "utf8");
-  return [...text.matchAll(/^```\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => alike(block));
+  const fences = [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)];
+  return fences.flatMap(([, language, block = ""]) => (language === "" ? [alike(block)] : []));
 }
 
 function alike(text: string): string {
