@@ -46,6 +46,7 @@ function bindNamed(
   named: NamedValues,
   target: (Value | undefined)[],
 ): NamedValues {
+  if (signature.parameters.length === 0 && signature.takesNamedRest) return named;
   const names: string[] = [];
   const values: Value[] = [];
   for (let index = 0; index < named.names.length; index++) {

@@ -12,47 +12,72 @@ import type { DictKey } from "./key.js";
 /** Gaps that are left alone however few entries there are. */
 const GAPS_FREE = 32;
 
+/** Places that are searched one by one before a Map is worth its making. */
+const SEARCHED_MAX = 8;
+
 export class OrderedTable<Entry> {
-  private readonly places: Map<DictKey, number> = new Map();
+  /** Finds keys once there are more than a few; most tables never have one. */
+  private places: Map<DictKey, number> | undefined = undefined;
   private keys: DictKey[] = [];
   private entries: (Entry | undefined)[] = [];
   /** Everything before this place is a gap. */
   private front = 0;
 
-  get size(): number {
-    return this.places.size;
-  }
+  /** How many entries there are. */
+  size = 0;
 
   has(key: DictKey): boolean {
-    return this.places.has(key);
+    return this.placeOf(key) >= 0;
   }
 
   find(key: DictKey): Entry | undefined {
-    const place = this.places.get(key);
-    return place === undefined ? undefined : this.entries[place];
+    const place = this.placeOf(key);
+    return place < 0 ? undefined : this.entries[place];
+  }
+
+  /** Where the entry of a key lies, or -1. */
+  private placeOf(key: DictKey): number {
+    const { places, keys } = this;
+    if (places !== undefined) return places.get(key) ?? -1;
+    for (let place = 0; place < keys.length; place++) {
+      if (keys[place] === key && this.entries[place] !== undefined) return place;
+    }
+    return -1;
   }
 
   /** Adds an entry under a key that has none. */
   add(key: DictKey, entry: Entry): void {
-    this.places.set(key, this.entries.length);
+    this.places?.set(key, this.entries.length);
     this.keys.push(key);
     this.entries.push(entry);
+    this.size++;
+    if (this.places === undefined && this.keys.length > SEARCHED_MAX) this.places = this.findAll();
+  }
+
+  private findAll(): Map<DictKey, number> {
+    const places = new Map<DictKey, number>();
+    for (const [place, entry] of this.entries.entries()) {
+      if (entry !== undefined) places.set(this.keyAt(place), place);
+    }
+    return places;
   }
 
   /** Takes out the entry of a key; nobody may be walking over the table. */
   remove(key: DictKey): Entry | undefined {
-    const place = this.places.get(key);
-    if (place === undefined) return undefined;
+    const place = this.placeOf(key);
+    if (place < 0) return undefined;
     const entry = this.entries[place];
-    this.places.delete(key);
+    this.places?.delete(key);
     this.entries[place] = undefined;
+    this.size--;
     while (this.front < this.entries.length && this.entries[this.front] === undefined) this.front++;
     if (this.entries.length - this.size > this.size + GAPS_FREE) this.closeGaps();
     return entry;
   }
 
   clear(): void {
-    this.places.clear();
+    this.places = undefined;
+    this.size = 0;
     this.keys = [];
     this.entries = [];
     this.front = 0;
@@ -100,7 +125,7 @@ export class OrderedTable<Entry> {
       const entry = this.entries[place];
       if (entry === undefined) continue;
       const key = this.keyAt(place);
-      this.places.set(key, entries.length);
+      this.places?.set(key, entries.length);
       keys.push(key);
       entries.push(entry);
     }
