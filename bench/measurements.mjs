@@ -27,6 +27,8 @@ export const MEASUREMENTS = [
     once: true,
   },
   ...shapes("engine, log in files", "engine.mjs", "file", 1_000),
+  ...[10_000, 20_000].flatMap((tasks) => shapes("compiler", "compiler.mjs", "compile", tasks)),
+  ...shapes("evaluation alone", "compiler.mjs", "evaluate", 10_000),
   { name: "process runner", program: "processes.mjs", args: ["git", "wide", 200] },
   ...shapes("engine, git workspace of 200 files", "git-world.mjs", "git", 20).map(onlyOnce),
   ...["copy", "capture", "stage"].map((variant) => ({
@@ -117,7 +119,27 @@ export const GOALS = [
   ...["chain", "wide"].map((shape) => wholePathGoal(shape)),
   ...largeFileGoals("capture", 4),
   ...largeFileGoals("stage", 2),
+  ...["chain", "wide"].flatMap((shape) => compilerGoals(shape)),
 ];
+
+/** @param {string} shape @returns {readonly Goal[]} */
+function compilerGoals(shape) {
+  const compiler = `compiler, ${shape} 10000`;
+  return [
+    {
+      name: `compiler, 20,000 against 10,000, ${shape}`,
+      of: [`compiler, ${shape} 20000`, "run"],
+      against: [compiler, "run"],
+      most: 2.5,
+    },
+    {
+      name: `compiler against evaluation alone, ${shape}`,
+      of: [compiler, "run"],
+      against: [`evaluation alone, ${shape} 10000`, "run"],
+      most: 12,
+    },
+  ];
+}
 
 /** @param {string} variant @param {number} most @returns {readonly Goal[]} */
 function largeFileGoals(variant, most) {
