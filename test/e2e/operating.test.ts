@@ -116,13 +116,15 @@ describe("a reader that goes away", () => {
 });
 
 describe("a terminal", () => {
-  const hasScript = spawnSync("script", ["--version"]).status === 0;
+  /** Of util-linux: runs a command on a pseudo-terminal. */
+  const program = "script";
+  const hasProgram = spawnSync(program, ["--version"]).status === 0;
 
   /** Runs the command on a pseudo-terminal; what it shows. */
   async function onTerminal(args: readonly string[], folder: string, env = {}): Promise<string> {
     const line = [process.execPath, entry, ...args].map((word) => `'${word}'`).join(" ");
     const { PATH, HOME } = process.env;
-    const child = spawn("script", ["-qec", line, "/dev/null"], {
+    const child = spawn(program, ["-qec", line, "/dev/null"], {
       cwd: folder,
       env: { PATH, HOME, TERM: "xterm", ...env },
       stdio: ["ignore", "pipe", "inherit"],
@@ -132,7 +134,7 @@ describe("a terminal", () => {
     return shown.replaceAll("\r\n", "\n");
   }
 
-  it.runIf(hasScript)("sees a line a task in colour, and none with NO_COLOR", async () => {
+  it.runIf(hasProgram)("sees a line a task in colour, and none with NO_COLOR", async () => {
     const folder = pack();
     writeFileSync(join(folder, "go"), "");
     const coloured = await onTerminal(["plan", "run", ...CEILINGS], folder);

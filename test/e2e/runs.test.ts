@@ -255,7 +255,7 @@ describe("plan run", () => {
     expect(code).toBe(0);
     expect(stdout).toContain(`log: ${state}/session.jsonl`);
     expect(logOf(state, ".").at(-1)?.kind).toBe("shutdown");
-    expect(existsSync(join(folder, "state"))).toBe(false);
+    expect(existsSync(join(folder, "state/runs"))).toBe(false);
   });
 
   it("prints plainly into a pipe", async () => {

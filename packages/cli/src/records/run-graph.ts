@@ -7,7 +7,7 @@ import { admittedIn } from "../show/run-summary.js";
 import type { RecordedExecution, RecordedRun } from "./recorded-run.js";
 import { nodeOf } from "./row-name.js";
 
-export interface GraphAttempt {
+interface GraphAttempt {
   readonly execution: string;
   readonly attempt: number;
   /** `running` while its end was not seen and the run is live; `indeterminate` once nobody can see it any more. */
