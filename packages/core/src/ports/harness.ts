@@ -8,8 +8,11 @@ import type { Process, SpawnRequest } from "./world.js";
 
 export interface Harness {
   readonly name: string;
-  /** Whether it reports what a turn costs; an unmetered one needs a price a turn under a cost ceiling (HARNESS-015). */
-  readonly metered: boolean;
+  /**
+   * Whether it reports what turns cost, of all or of those under some settings; one that it does not needs a price a
+   * turn under a cost ceiling (HARNESS-015).
+   */
+  readonly metered: boolean | ((turn: TurnSettings) => boolean);
   /** Whether a conversation can continue over several turns. */
   readonly sessions: boolean;
   /** Whether a turn that is told to end does so in mid-flight; otherwise it runs to its own end and is waited for (RUN-029). */
@@ -37,6 +40,8 @@ export interface TurnRequest extends TurnSettings {
   readonly env: ReadonlyMap<string, string>;
   /** The inputs object as JSON text, for stand-ins that read it from a file. */
   readonly inputsJson: string;
+  /** How long the attempt may still take; trouble with reaching the model should be told before that, since a deadline is a failure of the task's own. */
+  readonly remainingMs?: number;
 }
 
 export interface TurnSession {
@@ -59,12 +64,46 @@ export interface TurnContext {
   readonly signal: AbortSignal;
 }
 
+/** What an agent says and does while it works, in the order in which it told. */
 export type HarnessEvent =
+  /** The agent is there: the conversation that it works in, the model and its own version, as far as it says. */
+  | {
+      readonly kind: "started";
+      readonly session?: string;
+      readonly model?: string;
+      readonly version?: string;
+    }
   | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "thinking"; readonly text: string }
   | { readonly kind: "tool"; readonly name: string; readonly detail: string }
+  | {
+      readonly kind: "tool_result";
+      readonly name: string;
+      readonly failed: boolean;
+      readonly output: string;
+    }
+  | { readonly kind: "denied"; readonly name: string; readonly detail: string }
+  /** What the turn has used so far, all of it; `costNano` is `null` where no price is known. */
+  | {
+      readonly kind: "usage";
+      readonly tokens: TokenUsage;
+      readonly costNano: number | null;
+      readonly basis: CostBasis;
+    }
   | { readonly kind: "retry"; readonly detail: string }
   | { readonly kind: "warning"; readonly message: string }
   | { readonly kind: "unknown"; readonly raw: JsonValue };
+
+/** Who says what a turn costs: the agent itself, or a table of prices; `unknown` is never taken for nothing. */
+export type CostBasis = "agent" | "price_table" | "unknown";
+
+export interface TokenUsage {
+  /** Read anew, neither from a cache nor into one. */
+  readonly input: number;
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+  readonly output: number;
+}
 
 interface TurnEnd {
   /** Total of the turn in nano-dollars; `null` when it cannot be known. */

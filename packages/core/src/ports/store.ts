@@ -34,10 +34,28 @@ export interface Claim {
   /** A small private record of this execution, such as a conversation's cursor; never part of the log. */
   putPrivate(key: string, value: string): Promise<void>;
   getPrivate(key: string): Promise<string | undefined>;
+  /** Begins the transcript of an attempt, for people: beside the log, readable by its owner alone, never part of it. A store without it keeps none. */
+  transcribe?(attempt: string): Transcript;
   /** Gives the ownership up. */
   release(): Promise<void>;
   /** Removes an execution to which nothing was ever appended, as if it had never been created, and gives the ownership up. */
   discard(): Promise<void>;
+}
+
+/** What an attempt said and did, a line of JSON each. Whoever writes it has masked it. */
+export interface Transcript {
+  /** Adds a line, given without its newline; never throws and is never waited for. */
+  add(line: string): void;
+  /** Resolves once everything is written; `undefined` when it could not be, which is no reason to stop a run. */
+  end(): Promise<TranscriptRef | undefined>;
+}
+
+export interface TranscriptRef {
+  /** Relative to the execution. */
+  readonly path: string;
+  /** In bytes. */
+  readonly size: number;
+  readonly digest: string;
 }
 
 export interface ExecutionSummary extends ExecutionId {

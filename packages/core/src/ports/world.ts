@@ -107,6 +107,17 @@ export interface SpawnRequest {
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** Variables that each name an empty private file which the process may append to. */
   readonly feedback: readonly string[];
+  /** A private folder outside the workspace in which the process keeps what is its own, such as a conversation. */
+  readonly home?: ProcessHome;
+}
+
+export interface ProcessHome {
+  /** The variable that holds its path. */
+  readonly variable: string;
+  /** Processes with the same name have it at the same path, one after another; without a name it goes with its process. */
+  readonly name?: string;
+  /** What `Process.keepHome` once said, whatever was left there since; an empty folder without it. The start fails when it is not there any more. */
+  readonly from?: string;
 }
 
 export interface Process {
@@ -118,6 +129,8 @@ export interface Process {
   stdout(from: number, bytesMax: number): Promise<Uint8Array>;
   /** What was appended to a feedback file, from a byte offset on, at most 1 MiB of it; rejects when it is no regular file any more. */
   feedback(variable: string, from: number): Promise<Uint8Array>;
+  /** Keeps the home as the ended process left it; gives its identity, for a later process of the run. Rejects without a named home; absent in a world that has none. */
+  keepHome?(): Promise<string>;
 }
 
 export type ProcessEnd =

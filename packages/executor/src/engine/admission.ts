@@ -103,8 +103,11 @@ function agentProblems(
   const problems = harness
     .check({ model, effort })
     .map((what) => problem("harness", `${subject(task)}: ${what}`));
-  if (!harness.metered && launch.turnPriceNano === undefined) {
-    const message = `${subject(task)}: harness ${JSON.stringify(name)} does not report cost; state a price a turn`;
+  const { metered } = harness;
+  const isMetered = typeof metered === "function" ? metered({ model, effort }) : metered;
+  if (!isMetered && launch.turnPriceNano === undefined) {
+    const under = typeof metered === "function" && model !== null ? ` under ${model}` : "";
+    const message = `${subject(task)}: harness ${JSON.stringify(name)} does not report cost${under}; state a price a turn`;
     problems.push(problem("unmetered", message));
   }
   if (!harness.sessions && keepsConversation(task)) {

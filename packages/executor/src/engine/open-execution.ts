@@ -86,6 +86,7 @@ export function openExecution(opening: ExecutionOpening): OpenedExecution {
       rows,
       quota,
       sessions: new SessionLedger(claim),
+      transcribe: (attempt) => claim.transcribe?.(attempt),
       workspace: new SharedWorkspace(opening.workspace),
     },
   });

@@ -3,26 +3,29 @@
  * another, and beside it copies of how it stood after its last turns. A process begins from the copy that it names, so what
  * a turn left that died half-way is gone.
  *
- *     <run>/<execution>/homes/<name>/home      where processes work
- *                                    kept-<n>  how it stood after a turn, the last two
+ *     runs/<run>/.homes/<name>/home      where processes work
+ *                              kept-<n>  how it stood after a turn, the last two
+ *
+ * They belong to the run: a conversation goes on when its run does in another execution, and agents look for what they
+ * left by its absolute path.
  */
 import { constants } from "node:fs";
 import { cp, lstat, mkdir, readdir, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { ProcessHome } from "@crucible/core";
+import { fileNameOf } from "../files/file-name.js";
 import { removeTree } from "../files/remove-tree.js";
 
 /** The last is what the ledger is about to name, the one before what it names until then. */
 const KEPT_MAX = 2;
-const IDENTITY = /^([A-Za-z0-9][\w.-]*)\/([\w.%~!*'()-]+)\/(kept-\d+)$/;
+const IDENTITY = /^([\w%~!*'()-]+)\/(kept-\d+)$/;
 
 export class Homes {
-  readonly #runFolder: string;
-  readonly #execution: string;
+  readonly #folder: string;
 
-  constructor(runFolder: string, execution: string) {
-    this.#runFolder = runFolder;
-    this.#execution = execution;
+  constructor(runFolder: string) {
+    // Begins with a dot, so that nobody takes it for an execution.
+    this.#folder = join(runFolder, ".homes");
   }
 
   /** Readies a named home; gives its absolute path. Rejects when what it begins from is not there. */
@@ -47,19 +50,19 @@ export class Homes {
     await copyTree(join(folder, "home"), temporary);
     await rename(temporary, join(folder, kept));
     for (const old of before.slice(KEPT_MAX - 1)) await removeTree(join(folder, `kept-${old}`));
-    return `${this.#execution}/${name}/${kept}`;
+    return `${name}/${kept}`;
   }
 
   #folderOf(name: string): string {
-    return join(this.#runFolder, this.#execution, "homes", name);
+    return join(this.#folder, name);
   }
 
   async #keptAt(identity: string): Promise<string> {
-    const [, execution, name, kept] = IDENTITY.exec(identity) ?? [];
-    if (execution === undefined || name === undefined || kept === undefined) {
+    const [, name, kept] = IDENTITY.exec(identity) ?? [];
+    if (name === undefined || kept === undefined) {
       throw new Error(`${JSON.stringify(identity)} is no kept home`);
     }
-    const path = join(this.#runFolder, execution, "homes", name, kept);
+    const path = join(this.#folderOf(name), kept);
     const found = await stat(path).catch(() => undefined);
     if (!found?.isDirectory()) throw new Error(`the kept home ${identity} is not there any more`);
     return path;
@@ -75,7 +78,7 @@ export async function briefHome(privateFolder: string): Promise<string> {
 
 /** What a home's owner calls it, or nothing for one that goes with its process. */
 export function homeName({ name }: ProcessHome): string | undefined {
-  return name === undefined ? undefined : encodeURIComponent(name).replaceAll(".", "%2E");
+  return name === undefined ? undefined : fileNameOf(name);
 }
 
 function keptNumber(entry: string): readonly number[] {

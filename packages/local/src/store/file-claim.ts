@@ -2,16 +2,23 @@
 import { createHash } from "node:crypto";
 import { readFile, rename, rm, rmdir, symlink } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import { type Claim, type ExecutionId, Fenced, invariant, type LogLine, type Transcript } from "@crucible/core";
-import { fileNameOf } from "../world/attempts.js";
+import {
+  type Claim,
+  type ExecutionId,
+  Fenced,
+  invariant,
+  type LogLine,
+  type Transcript,
+} from "@crucible/core";
 import { createFolder, syncFolder, writeDurably } from "../files/durable.js";
 import { errorCode } from "../files/error-code.js";
+import { fileNameOf } from "../files/file-name.js";
 import { executionFolder } from "./layout.js";
 import type { LogFile } from "./log-file.js";
 import { losing } from "./losing.js";
 import type { Ownership } from "./ownership.js";
-import { TranscriptFile } from "./transcript-file.js";
 import { publishSets } from "./published-sets.js";
+import { TranscriptFile } from "./transcript-file.js";
 
 export interface ClaimParts {
   readonly root: string;

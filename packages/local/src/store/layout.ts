@@ -7,8 +7,8 @@
  *                            private/         small secrets of the execution, for its owner's eyes
  *                            requests/        what other processes ask of the engine
  *                            attempts/        transcripts of agents, and standard output of the attempts (the world's)
- *                            homes/           private folders of conversations (the world's)
  *                            files/           captured sets by row, for people: links to blobs
+ *                .homes/                      private folders of conversations (the world's)
  *     blobs/                                  contents by digest
  *     workspaces/<digest>/                    who holds a workspace
  *     session.jsonl                           a link to the newest log

@@ -1,13 +1,11 @@
 /** Where the processes of a workspace keep what is private to them, and how they are marked. */
-import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { SpawnRequest } from "@crucible/core";
+import { fileNameOf } from "../files/file-name.js";
 import type { Homes } from "../process/homes.js";
 import { maskLeftovers, type Secrets } from "../process/masked-output.js";
 import { type LocalProcess, spawnProcess } from "../process/spawn.js";
-
-const NAME_LENGTH_MAX = 100;
 
 export class Attempts {
   readonly #folder: string;
@@ -57,12 +55,4 @@ export class Attempts {
       homes: this.#homes,
     });
   }
-}
-
-/** One path component for any text, and different ones for different texts. */
-export function fileNameOf(text: string): string {
-  const encoded = encodeURIComponent(text).replaceAll(".", "%2E");
-  if (encoded.length <= NAME_LENGTH_MAX) return encoded;
-  const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
-  return `${encoded.slice(0, NAME_LENGTH_MAX)}-${digest}`;
 }

@@ -5,8 +5,9 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Workspace } from "@crucible/core";
+import { fileNameOf } from "../files/file-name.js";
 import { removeTree } from "../files/remove-tree.js";
-import { type Attempts, fileNameOf } from "./attempts.js";
+import type { Attempts } from "./attempts.js";
 import { Contents } from "./contents.js";
 import { GitWorkspace } from "./git-workspace.js";
 import { History } from "./history.js";

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Workspace, type WorkspaceStart, WorldRefused } from "@crucible/core";
 import { placeFile } from "../files/place-file.js";
 import { removeTree } from "../files/remove-tree.js";
+import { Homes } from "../process/homes.js";
 import type { Secrets } from "../process/masked-output.js";
 import { MARKER_VARIABLE, sweep } from "../process/sweep.js";
 import { Attempts } from "./attempts.js";
@@ -51,7 +52,7 @@ export async function openWorkspace(opening: Opening): Promise<Workspace> {
   await recordWorkspace(places, stateFolder);
   const history = new History(memory, indexes);
   const folder = new RepositoryFolder(places.root, memory, indexes);
-  const homes = new Homes(places.run, start.execution);
+  const homes = new Homes(places.run);
   const attempts = await Attempts.open(places.attempts, marker, opening.secrets, homes);
   const objects = join(places.scratch, "objects");
   const contents = new Contents({

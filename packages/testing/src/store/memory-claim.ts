@@ -56,11 +56,12 @@ export class MemoryClaim implements Claim {
 
   transcribe(attempt: string): Transcript {
     const path = `attempts/${attempt}.jsonl`;
-    const { transcripts } = this.#execution;
+    const key = `${keyOf(this.id)}/${path}`;
+    const { transcripts } = this.#disk;
     return {
-      add: (line) => void transcripts.set(path, `${transcripts.get(path) ?? ""}${line}\n`),
+      add: (line) => void transcripts.set(key, `${transcripts.get(key) ?? ""}${line}\n`),
       end: async () => {
-        const text = transcripts.get(path);
+        const text = transcripts.get(key);
         if (text === undefined) return undefined;
         return { path, size: new TextEncoder().encode(text).length, digest: digestOfText(text) };
       },

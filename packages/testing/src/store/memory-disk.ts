@@ -16,14 +16,14 @@ export interface StoredExecution {
   /** Who owns it, for messages; `undefined` when nobody alive does. */
   owner: string | undefined;
   readonly privates: Map<string, string>;
-  /** By path, whole texts. */
-  readonly transcripts: Map<string, string>;
   readonly requests: EngineRequest[];
 }
 
 export class MemoryDisk {
   readonly executions: Map<string, StoredExecution> = new Map();
   readonly blobs: Map<string, Uint8Array> = new Map();
+  /** Whole texts, by `<run>/<execution>/<path>`. */
+  readonly transcripts: Map<string, string> = new Map();
   #order = 0;
 
   nextOrder(): number {

@@ -57,7 +57,6 @@ export class MemoryStore implements Store {
       epoch: 1,
       owner: this.#owner,
       privates: new Map(),
-      transcripts: new Map(),
       requests: [],
     };
     this.disk.executions.set(key, execution);

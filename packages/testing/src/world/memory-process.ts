@@ -71,10 +71,6 @@ export class MemoryProcess implements Process {
     return ENCODER.encode(this.#feedback?.get(variable) ?? "").slice(from);
   }
 
-  async keepHome(): Promise<string> {
-    throw new Error("the process has no named home");
-  }
-
   async #run(program: Program): Promise<void> {
     await Promise.resolve();
     try {

@@ -11,6 +11,7 @@ import {
 } from "@crucible/core";
 import type { AttemptEnd, ResultReading } from "../../machine/fact.js";
 import { agentFigures, keepsConversation, turnHarness } from "../agent/agent-figures.js";
+import type { AttemptTranscript } from "../agent/attempt-transcript.js";
 import { RESULT_FILE } from "../agent/prompt.js";
 import type { SpendMeter } from "../agent/spend-meter.js";
 import type { ExecutionContext } from "../execution/context.js";
@@ -33,6 +34,9 @@ export interface TurnSetting {
   readonly prepared: Prepared;
   readonly control: AttemptControl;
   readonly meter: SpendMeter;
+  readonly transcript: AttemptTranscript;
+  /** Engine milliseconds at which the attempt's work began. */
+  readonly beganMs: number;
 }
 
 export interface TurnEnding extends AttemptEnding<AttemptEnd> {
@@ -45,7 +49,9 @@ export async function runTurn(setting: TurnSetting, prompt: string): Promise<Tur
   const session = await openSession(setting);
   if (session) await announce(setting, session);
   await inWorkspace(removeResult(setting.place));
+  setting.transcript.beginTurn(prompt);
   const outcome = await takeTurn(setting, prompt, session);
+  setting.transcript.endTurn(outcome.kind, detailOf(outcome));
   const costNano = meter.endTurn(outcome.costNano, context.launch.turnPriceNano);
   const survivors = outcome.survivors.map(context.mask.text);
   const { model } = outcome;
@@ -53,6 +59,11 @@ export async function runTurn(setting: TurnSetting, prompt: string): Promise<Tur
   if (session && outcome.kind === "completed") await enter(setting, session, outcome.cursor);
   const result = await readTurnResult(setting, outcome);
   return { end: turnEnd(outcome, result, context.mask), model, survivors, costNano };
+}
+
+function detailOf(outcome: TurnOutcome): string | undefined {
+  if (outcome.kind === "failed") return outcome.note;
+  return outcome.kind === "transport" ? outcome.detail : undefined;
 }
 
 async function openSession({
@@ -94,7 +105,7 @@ async function takeTurn(
   prompt: string,
   session: TurnSession | undefined,
 ): Promise<TurnOutcome> {
-  const { context, order, task, place, prepared, control, meter } = setting;
+  const { context, order, task, place, prepared, control, meter, transcript, beganMs } = setting;
   const harness = harnessOf(setting);
   const { model, effort } = agentFigures(task, context.settings);
   const request = {
@@ -105,13 +116,17 @@ async function takeTurn(
     effort,
     env: turnEnvironment(setting, session),
     inputsJson: prepared.inputsText,
+    remainingMs: Math.max(0, order.deadlineMs - context.time.nowMs()),
   };
   try {
     return await harness.run(session ? { ...request, session } : request, {
       spawn: (spawned) => control.spawn(place.workspace, spawned),
       spent: (costNano) => meter.spent(costNano),
       event: (event) => {
-        context.observe({ run: context.run, task: order.task, attempt: order.attempt, event });
+        transcript.event(event);
+        const elapsedMs = context.time.nowMs() - beganMs;
+        const { task: row, attempt } = order;
+        context.observe({ run: context.run, task: row, attempt, elapsedMs, event });
       },
       signal: control.signal,
     });

@@ -1,5 +1,5 @@
 /** What an attempt comes to, before the machine has judged it, and what trouble with its workspace comes to. */
-import type { CapturedFile, Repair } from "@crucible/core";
+import type { CapturedFile, Repair, TranscriptRef } from "@crucible/core";
 import type { AttemptEnd } from "../../machine/fact.js";
 import { InputRefused } from "../inputs/assemble-inputs.js";
 import { WorkspaceTrouble } from "./trouble.js";
@@ -13,6 +13,7 @@ export interface Outcome {
   readonly captureProblems: readonly string[];
   readonly commit: string | null;
   readonly repairs: readonly Repair[];
+  readonly transcript?: TranscriptRef;
 }
 
 /** An end that left nothing else. */

@@ -1,7 +1,9 @@
 /** The work of a command, an evaluation or an agent in its place, from staging its inputs to the prepared commit. */
-import { InternalError, type Repair } from "@crucible/core";
+import { InternalError, type Repair, type TranscriptRef } from "@crucible/core";
+import { AttemptTranscript } from "../agent/attempt-transcript.js";
 import type { Fingerprints } from "../files/capture-set.js";
 import { runAgent } from "./agent.js";
+import type { TurnSetting } from "./agent-turns.js";
 import { runCommand } from "./command.js";
 import { type Examination, type Examinee, examine } from "./examine.js";
 import { setOwner } from "./order.js";
@@ -20,7 +22,7 @@ export async function workAt(setting: AttemptSetting, place: Place): Promise<Out
   const declared = task.emitsFiles.map((file) => file.path);
   const before = declared.length === 0 ? NOTHING_DECLARED : await fingerprints(place, declared);
   const finished = await runKind(setting, prepared, { place, before, owner: setOwner(order) });
-  const { examination, model, survivors, repairs } = finished;
+  const { examination, model, survivors, repairs, transcript } = finished;
   const { end, findings, files, captureProblems } = examination;
   const commit = isKept(place, examination)
     ? await inWorkspace(place.workspace.commit(`task ${order.node}`, declared))
@@ -34,6 +36,7 @@ export async function workAt(setting: AttemptSetting, place: Place): Promise<Out
     captureProblems,
     commit: commit === null ? null : commit.commit,
     repairs,
+    ...(transcript === undefined ? {} : { transcript }),
   };
 }
 
@@ -62,6 +65,7 @@ interface Finished {
   readonly model: string | null;
   readonly survivors: readonly string[];
   readonly repairs: readonly Repair[];
+  readonly transcript?: TranscriptRef;
 }
 
 async function runKind(
@@ -71,7 +75,7 @@ async function runKind(
 ): Promise<Finished> {
   const { context, order, task, control } = setting;
   const { place } = standing;
-  if (task.kind === "agent") return runAgent({ ...setting, task, place, prepared }, standing);
+  if (task.kind === "agent") return withTranscript({ ...setting, task, place, prepared }, standing);
   if (task.kind !== "command" && task.kind !== "evaluate") {
     throw new InternalError(`internal error: a ${task.kind} task was given a workspace`);
   }
@@ -79,4 +83,19 @@ async function runKind(
   const { end, model, survivors } = ending;
   const examination = await examine(context, { ...standing, task, end, repaired: false }, control);
   return { examination, model, survivors, repairs: [] };
+}
+
+/** An agent's attempt with the transcript of its turns. */
+async function withTranscript(
+  setting: Omit<TurnSetting, "transcript" | "beganMs">,
+  standing: Pick<Examinee, "place" | "before" | "owner">,
+): Promise<Finished> {
+  const { context, control } = setting;
+  const transcript = new AttemptTranscript(context, control.id);
+  const finished = await runAgent(
+    { ...setting, transcript, beganMs: context.time.nowMs() },
+    standing,
+  );
+  const written = await transcript.end();
+  return written === undefined ? finished : { ...finished, transcript: written };
 }

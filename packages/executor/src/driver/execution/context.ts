@@ -11,6 +11,7 @@ import type {
   Plan,
   Publisher,
   Task,
+  Transcript,
 } from "@crucible/core";
 import type { Fact } from "../../machine/fact.js";
 import type { InputPlan } from "../../machine/machine.js";
@@ -39,11 +40,13 @@ interface ExecutionPorts {
   readonly observe: (event: TurnEvent) => void;
 }
 
-/** Something an agent said or did while it worked; kept nowhere. */
+/** Something an agent said or did while it worked, as it happens; the attempt's transcript keeps it. */
 export interface TurnEvent {
   readonly run: string;
   readonly task: string;
   readonly attempt: number;
+  /** Engine milliseconds since the attempt began. */
+  readonly elapsedMs: number;
   readonly event: HarnessEvent;
 }
 
@@ -64,6 +67,8 @@ export interface ExecutionContext extends ExecutionPorts {
   readonly rows: Rows;
   readonly quota: CaptureQuota;
   readonly sessions: SessionLedger;
+  /** Begins the transcript of an attempt, where the store keeps any. */
+  readonly transcribe: (attempt: string) => Transcript | undefined;
   readonly workspace: SharedWorkspace;
   /** What an instance reads. */
   readonly inputsOf: (row: string) => InputPlan;

@@ -1,0 +1,205 @@
+/**
+ * Codex, driven without a person: one `codex exec` a turn, the prompt on standard input, events as JSON back. Its
+ * settings and its conversations lie in a private folder, and nothing of the operator's own is read.
+ */
+import type {
+  Harness,
+  Process,
+  ProcessHome,
+  SpawnRequest,
+  TurnContext,
+  TurnOutcome,
+  TurnRequest,
+} from "@crucible/core";
+import { type PriceTable, priceOf } from "../prices/price-table.js";
+import { PRICES } from "../prices/prices.js";
+import type { Ending } from "../turn/agent-stream.js";
+import { type Cursor, decodeCursor, encodeCursor } from "../turn/cursor.js";
+import { agentVariables } from "../turn/environment.js";
+import { TURN_LIMITS_DEFAULT, type TurnLimits } from "../turn/limits.js";
+import { type Exited, keptHome, runAgentTurn, sessionLost } from "../turn/run-agent-turn.js";
+import { missingProblems, settingsProblems } from "../turn/settings.js";
+import { unexplainedEnd } from "../turn/unexplained.js";
+import { AgentVersion } from "../turn/version.js";
+import { CodexStream } from "./codex-stream.js";
+
+export interface CodexHarnessOptions {
+  /** The program; `codex` of the agent's PATH unless given, `null` when the host looked and there is none. */
+  readonly binary?: string | null;
+  /** The model of turns that pin none; `gpt-5.6-sol` unless given. */
+  readonly model?: string;
+  /** What its commands may do: everything the user may, unless its own sandbox is asked for. */
+  readonly sandbox?: "none" | "workspace-write";
+  readonly limits?: Partial<TurnLimits>;
+  /** Codex tells tokens and no prices: a model without one here is unmetered. */
+  readonly prices?: PriceTable;
+}
+
+const AGENT = "codex";
+const MODEL_DEFAULT = "gpt-5.6-sol";
+const HOME_VARIABLE = "CODEX_HOME";
+/** The engine tries again itself. */
+const RETRIES_OF_ITS_OWN = 2;
+
+/** A harness that drives Codex. */
+export function codexHarness(options: CodexHarnessOptions = {}): Harness {
+  const binary = options.binary ?? AGENT;
+  const version = new AgentVersion(binary);
+  const modelOf = (model: string | null): string => model ?? options.model ?? MODEL_DEFAULT;
+  const prices = options.prices ?? PRICES;
+  return Object.freeze({
+    name: AGENT,
+    metered: ({ model }) => priceOf(prices, modelOf(model)) !== undefined,
+    sessions: true,
+    interrupts: true,
+    check: (turn) => [
+      ...missingProblems(AGENT, options.binary, "CRUCIBLE_CODEX"),
+      ...settingsProblems(turn),
+    ],
+    run: (turn, context) =>
+      runTurn({ options, binary, version, prices }, turn, modelOf(turn.model), context),
+  } satisfies Harness);
+}
+
+interface Agent {
+  readonly options: CodexHarnessOptions;
+  readonly binary: string;
+  readonly version: AgentVersion;
+  readonly prices: PriceTable;
+}
+
+async function runTurn(
+  agent: Agent,
+  turn: TurnRequest,
+  model: string,
+  context: TurnContext,
+): Promise<TurnOutcome> {
+  const { session } = turn;
+  const cursor = session?.cursor === undefined ? undefined : decodeCursor(session.cursor, AGENT);
+  if (session !== undefined && session.turn > 0 && cursor === undefined) {
+    const lost = sessionLost(session.name, `${AGENT} has no record of it`);
+    return { ...lost, costNano: 0, model, survivors: [] };
+  }
+  const env = variablesFor(turn);
+  const version = await agent.version.ask(turn.attempt, env, context);
+  const home = homeOf(turn, cursor);
+  const stream = new CodexStream({
+    model,
+    prices: agent.prices,
+    ...(version === undefined ? {} : { version }),
+    ...(cursor === undefined ? {} : { before: cursor.tokens }),
+  });
+  const keep = async (process: Process): Promise<string> =>
+    encodeCursor({
+      agent: AGENT,
+      id: stream.session ?? "",
+      home: home === undefined ? undefined : await keptHome(process),
+      tokens: stream.total,
+    });
+  const resumed =
+    cursor === undefined || session === undefined
+      ? undefined
+      : { id: cursor.id, name: session.name };
+  return await runAgentTurn(
+    {
+      agent: AGENT,
+      request: requestOf(agent, turn, { env, home, cursor, model }),
+      stream,
+      limits: { ...TURN_LIMITS_DEFAULT, ...agent.options.limits },
+      remainingMs: turn.remainingMs ?? Number.POSITIVE_INFINITY,
+      model,
+      unexplained: (end) => unexplained(end, resumed?.name),
+      ...(resumed === undefined ? {} : { resumed }),
+      ...(session === undefined ? {} : { cursor: keep }),
+    },
+    context,
+  );
+}
+
+/** `codex exec` takes its key from a variable of its own name. */
+function variablesFor(turn: TurnRequest): Map<string, string> {
+  const env = agentVariables(turn.env);
+  const key = env.get("OPENAI_API_KEY");
+  if (key !== undefined && !env.has("CODEX_API_KEY")) env.set("CODEX_API_KEY", key);
+  return env;
+}
+
+/** An operator who names a folder of their own has it used, with all that is in it. */
+function homeOf(
+  { env, session }: TurnRequest,
+  cursor: Cursor | undefined,
+): ProcessHome | undefined {
+  if (env.has(HOME_VARIABLE)) return undefined;
+  return {
+    variable: HOME_VARIABLE,
+    ...(session === undefined ? {} : { name: session.id }),
+    ...(cursor?.home === undefined ? {} : { from: cursor.home }),
+  };
+}
+
+interface Start {
+  readonly env: ReadonlyMap<string, string>;
+  readonly home: ProcessHome | undefined;
+  readonly cursor: Cursor | undefined;
+  readonly model: string;
+}
+
+function requestOf(agent: Agent, turn: TurnRequest, start: Start): SpawnRequest {
+  const { env, home, cursor, model } = start;
+  const encoder = new TextEncoder();
+  return {
+    attempt: turn.attempt,
+    argv: [
+      agent.binary,
+      "exec",
+      ...(cursor === undefined ? [] : ["resume"]),
+      "--json",
+      "--skip-git-repo-check",
+      ...permissionFlags(agent.options.sandbox ?? "none"),
+      "-m",
+      model,
+      ...(turn.effort === null ? [] : setting("model_reasoning_effort", turn.effort)),
+      ...providerFlags(env),
+      ...(cursor === undefined ? [] : [cursor.id]),
+      "-",
+    ],
+    env,
+    stdin: encoder.encode(turn.prompt),
+    files: new Map([["CRUCIBLE_INPUTS_FILE", encoder.encode(turn.inputsJson)]]),
+    feedback: [],
+    ...(home === undefined ? {} : { home }),
+  };
+}
+
+function permissionFlags(sandbox: "none" | "workspace-write"): readonly string[] {
+  if (sandbox === "none") return ["--dangerously-bypass-approvals-and-sandbox"];
+  return [...setting("sandbox_mode", sandbox), ...setting("approval_policy", "never")];
+}
+
+/** A server other than the maker's own, where the environment names one. */
+function providerFlags(env: ReadonlyMap<string, string>): readonly string[] {
+  const url = env.get("OPENAI_BASE_URL");
+  if (url === undefined || url === "") return [];
+  const provider = [
+    `name="crucible"`,
+    `base_url=${JSON.stringify(url)}`,
+    `env_key="CODEX_API_KEY"`,
+    `wire_api="responses"`,
+    `request_max_retries=${RETRIES_OF_ITS_OWN}`,
+    `stream_max_retries=${RETRIES_OF_ITS_OWN}`,
+  ].join(",");
+  return [...setting("model_provider", "crucible"), "-c", `model_providers.crucible={${provider}}`];
+}
+
+/** Values are TOML, whose basic strings are written as JSON's. */
+function setting(name: string, value: string): readonly string[] {
+  return ["-c", `${name}=${JSON.stringify(value)}`];
+}
+
+function unexplained(end: Exited, resumed: string | undefined): Ending {
+  const { stderrTail, exitCode } = end;
+  if (resumed !== undefined && /no rollout found|thread\/resume failed/.test(stderrTail)) {
+    return sessionLost(resumed, stderrTail.trim().split("\n").at(-1) ?? "");
+  }
+  return unexplainedEnd(AGENT, end, exitCode === 2);
+}
