@@ -16,7 +16,20 @@ afterAll(() => {
 });
 
 describe("help", () => {
-  it.each([["--help"], ["plan --help"], ["plan params --help"]])("%s fits", async (line) => {
+  it.each([
+    ["--help"],
+    ["plan --help"],
+    ["plan params --help"],
+    ["plan run --help"],
+    ["runs --help"],
+    ["run --help"],
+    ["run show --help"],
+    ["run graph --help"],
+    ["run halt --help"],
+    ["run stop --help"],
+    ["run resume --help"],
+    ["run rerun --help"],
+  ])("%s fits", async (line) => {
     const { code, stdout, stderr } = await crucible(line.split(" "), folder);
     expect(code).toBe(0);
     expect(stderr).toBe("");
@@ -49,6 +62,11 @@ describe("--version", () => {
 describe("a slip", () => {
   it.each([
     ["plna", "error: unknown command 'plna'; did you mean plan?"],
+    ["rnus", "error: unknown command 'rnus'; did you mean runs?"],
+    ["run shwo", "error: unknown command 'shwo'; did you mean show?"],
+    ["run resume --max-csot 3", "error: unknown option '--max-csot'; did you mean --max-cost?"],
+    ["run halt", "error: missing required argument 'run'"],
+    ["run rerun x --from", "error: option '--from <task>' argument missing"],
     ["plan parms", "error: unknown command 'parms'; did you mean params?"],
     ["--versoin", "error: unknown option '--versoin'; did you mean --version?"],
     ["plan params --fil x", "error: unknown option '--fil'; did you mean --file?"],
