@@ -4,8 +4,9 @@
  * A statement is a program of its own whose names stay known; what it made may still be changed by the next. A statement
  * with a block ends at an empty line. Values are shown as `repr` writes them, `None` is not shown.
  */
+import { once } from "node:events";
 import { stderr, stdin, stdout } from "node:process";
-import { createInterface, type Interface } from "node:readline";
+import type { Interface } from "node:readline";
 import type { Budget } from "../budget/budget.js";
 import { StarlarkError } from "../errors/starlark-error.js";
 import { textOf } from "../operations/value-text.js";
@@ -34,7 +35,9 @@ class Conversation {
     this.sources = new Sources(budget, (text) => stdout.write(`${text}\n`));
   }
 
-  run(): Promise<void> {
+  async run(): Promise<void> {
+    // Only a conversation needs it, so that a file does not wait for it to load.
+    const { createInterface } = await import("node:readline");
     const lines = createInterface({
       input: stdin,
       output: stdout,
@@ -50,12 +53,8 @@ class Conversation {
       this.prompt(lines);
     });
     this.prompt(lines);
-    return new Promise((resolve) => {
-      lines.on("close", () => {
-        stdout.write("\n");
-        resolve();
-      });
-    });
+    await once(lines, "close");
+    stdout.write("\n");
   }
 
   private prompt(lines: Interface): void {

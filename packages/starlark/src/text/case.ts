@@ -30,44 +30,55 @@ function caseTable(map: (character: string) => string): Uint16Array {
   return table;
 }
 
+/** A table that is made when it is first asked for: most sources never ask. */
+function table(map: (character: string) => string): () => Uint16Array {
+  let made: Uint16Array | undefined;
+  return () => {
+    made ??= caseTable(map);
+    return made;
+  };
+}
+
 const DIGRAPH_TITLES: ReadonlyMap<string, string> = new Map(
   ["\u01c4\u01c5\u01c6", "\u01c7\u01c8\u01c9", "\u01ca\u01cb\u01cc", "\u01f1\u01f2\u01f3"].flatMap(
     (forms) => [...forms].map((form) => [form, forms.charAt(1)] as const),
   ),
 );
 
-const UPPER = caseTable((character) => character.toUpperCase());
+const upper = table((character) => character.toUpperCase());
 /** Raised at the start of a word: a digraph has a form for that. */
-const TITLE = caseTable((character) => DIGRAPH_TITLES.get(character) ?? character.toUpperCase());
-const LOWER = caseTable((character) => character.toLowerCase());
+const title = table((character) => DIGRAPH_TITLES.get(character) ?? character.toUpperCase());
+const lower = table((character) => character.toLowerCase());
 
-function look(table: Uint16Array, unit: number): number {
-  return table[unit] ?? unit;
+function look(units: Uint16Array, unit: number): number {
+  return units[unit] ?? unit;
 }
 
 /** Letters that are lower case without having an upper case of one character. */
 const LONE_LOWER: ReadonlySet<number> = new Set([..."ßĸŉ"].map((letter) => letter.charCodeAt(0)));
 
 export function isUpper(unit: number): boolean {
-  return look(LOWER, unit) !== unit && look(UPPER, unit) === unit;
+  return look(lower(), unit) !== unit && look(upper(), unit) === unit;
 }
 
 export function isLower(unit: number): boolean {
-  return (look(UPPER, unit) !== unit && look(LOWER, unit) === unit) || LONE_LOWER.has(unit);
+  return (look(upper(), unit) !== unit && look(lower(), unit) === unit) || LONE_LOWER.has(unit);
 }
 
 /** Whether it is the form of a digraph that begins a word. */
 export function isTitle(unit: number): boolean {
-  return look(TITLE, unit) === unit && look(LOWER, unit) !== unit && look(UPPER, unit) !== unit;
+  return (
+    look(title(), unit) === unit && look(lower(), unit) !== unit && look(upper(), unit) !== unit
+  );
 }
 
 /** Whether the character is already in the form that it has at the start of a word. */
 export function beginsWord(unit: number): boolean {
-  return look(TITLE, unit) === unit;
+  return look(title(), unit) === unit;
 }
 
 export function isCased(unit: number): boolean {
-  return look(LOWER, unit) !== unit || look(UPPER, unit) !== unit || LONE_LOWER.has(unit);
+  return look(lower(), unit) !== unit || look(upper(), unit) !== unit || LONE_LOWER.has(unit);
 }
 
 /** Units that are mapped at a time, so that a long text needs no list of its characters. */
@@ -106,19 +117,19 @@ const ASCII_ONLY = /^[\x00-\x7f]*$/;
 const never = (): boolean => false;
 
 export function upperText(text: string): string {
-  return ASCII_ONLY.test(text) ? text.toUpperCase() : mapUnits(text, UPPER, UPPER, never);
+  return ASCII_ONLY.test(text) ? text.toUpperCase() : mapUnits(text, upper(), upper(), never);
 }
 
 export function lowerText(text: string): string {
-  return ASCII_ONLY.test(text) ? text.toLowerCase() : mapUnits(text, LOWER, LOWER, never);
+  return ASCII_ONLY.test(text) ? text.toLowerCase() : mapUnits(text, lower(), lower(), never);
 }
 
 /** The first character raised, all others lowered. */
 export function capitalizeText(text: string): string {
-  return mapUnits(text, TITLE, LOWER, never);
+  return mapUnits(text, title(), lower(), never);
 }
 
 /** Each letter that follows no letter raised, all others lowered. */
 export function titleText(text: string): string {
-  return mapUnits(text, TITLE, LOWER, (unit) => !isCased(unit));
+  return mapUnits(text, title(), lower(), (unit) => !isCased(unit));
 }
