@@ -5,6 +5,7 @@ import {
   fieldWords,
   isListOfStrings,
   isObject,
+  LIST_REMEDY,
   readField,
   reportAbsent,
   typeWords,
@@ -58,7 +59,7 @@ function checkOver(plan: PlanView, findings: Findings, at: TaskAt, over: OutputF
   if (reading.kind === "absent") {
     reportAbsent(findings, "fan-out", place, subject, over, reading);
   } else if (reading.kind === "typed" && !isListOfStrings(plan, reading)) {
-    const message = `${subject} needs a list of strings, but ${fieldWords(over)} is declared ${typeWords(plan, reading.type)}`;
+    const message = `${subject} needs a list of strings, but ${fieldWords(over)} is declared ${typeWords(plan, reading.type)}; ${LIST_REMEDY}`;
     findings.error("fan-out", place, message);
   }
 }
@@ -108,7 +109,7 @@ function checkKeyedField(
     reportAbsent(findings, "keyed", place, subject, field, reading);
   } else if (!isObject(plan, reading)) {
     const is = reading.kind === "typed" ? typeWords(plan, reading.type) : "list";
-    const message = `${subject} needs an object to look keys up in, but ${fieldWords(field)} is declared ${is}`;
+    const message = `${subject} needs an object to look keys up in, but ${fieldWords(field)} is declared ${is}; declare it "object", or by a schema of type object`;
     findings.error("keyed", place, message);
   }
 }

@@ -78,6 +78,10 @@ function routeField(producer: Task & { readonly kind: "route" }, field: string):
   );
 }
 
+/** What to declare for somebody who needs a list of strings. */
+export const LIST_REMEDY =
+  'declare it "list", or by a schema of type array whose every item is shown to be a string';
+
 /** Whether a reading can be shown to be a list of strings; an open one counts. */
 export function isListOfStrings(plan: PlanView, reading: FieldReading): boolean {
   if (reading.kind !== "typed") return reading.kind !== "absent";

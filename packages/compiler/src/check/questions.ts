@@ -14,6 +14,7 @@ import { IDENTIFIER_RULE, isIdentifier } from "./names.js";
 import {
   fieldWords,
   isListOfStrings,
+  LIST_REMEDY,
   readField,
   reportAbsent,
   typeWords,
@@ -164,7 +165,7 @@ function checkList(
   if (reading.kind === "absent") {
     reportAbsent(findings, code, place, subject, source, reading);
   } else if (reading.kind === "typed" && !isListOfStrings(plan, reading)) {
-    const message = `${subject} needs a list of strings, but ${fieldWords(source)} is declared ${typeWords(plan, reading.type)}`;
+    const message = `${subject} needs a list of strings, but ${fieldWords(source)} is declared ${typeWords(plan, reading.type)}; ${LIST_REMEDY}`;
     findings.error(code, place, message);
   }
 }

@@ -28,6 +28,8 @@ interface Declaration {
 }
 
 export class Sessions {
+  /** Sessions that a task means and spells otherwise. */
+  readonly #meant = new Set<string>();
   readonly #declared = new Map<string, Declaration>();
 
   /** Declares a session; false when the name is taken. */
@@ -52,9 +54,9 @@ export class Sessions {
     return task.kind === "agent" ? configured(task, session, declaration, call) : task;
   }
 
-  /** Declarations that no task continues. */
+  /** Declarations that no task continues; one that a task only misspelt was reported at that task. */
   unused(tasks: Iterable<Task>): readonly Diagnostic[] {
-    const used = new Set<string>();
+    const used = new Set(this.#meant);
     for (const { session } of tasks) if (session !== undefined) used.add(session);
     const unused = [...this.#declared].filter(([name]) => !used.has(name));
     return unused.slice(0, UNUSED_SHOWN_MAX).map(([name, { call }]) => {
@@ -67,6 +69,7 @@ export class Sessions {
     const known = comparable([...this.#declared.keys()]);
     const message = `session ${JSON.stringify(session)} is not declared${didYouMean(session, known)}`;
     const suggestion = nearest(session, known);
+    if (suggestion !== undefined) this.#meant.add(suggestion);
     return errorAt("undeclared-session", message, call.rangeOf("session"), { suggestion });
   }
 }

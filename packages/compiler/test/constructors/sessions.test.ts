@@ -12,6 +12,14 @@ describe("sessions", () => {
     ]);
   });
 
+  test("a misspelt session is one slip, told where it is written", () => {
+    const text =
+      's = session(name = "scribe")\na = agent(name = "a", prompt = "x", session = "scrib")\nworkflow(type = "playbook", tasks = [a])\n';
+    expect(errorsOf(text)).toEqual([
+      'workflow.star:2:37: session "scrib" is not declared; did you mean "scribe"?',
+    ]);
+  });
+
   test("a declaration fills what its tasks leave open", () => {
     const head = 's = session(name = "s", harness = "claude", model = "m", effort = "high")';
     expect(planOf(source(head, "session = s", 'session = "s", model = "m"')).tasks).toMatchObject([

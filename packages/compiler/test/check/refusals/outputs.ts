@@ -75,7 +75,7 @@ export const outputRows: readonly Refusal[] = [
       topK("t", { dependsOn: ["a"] }),
     ]),
     finding:
-      't.depends_on.0: task "t" ranks "a": output field "score" of "a" must be declared number or integer, not string',
+      't.depends_on.0: task "t" ranks "a": output field "score" of "a" must be declared number or integer, or by a schema that is shown to admit numbers only, not string',
   },
   {
     rule: "DSL-086: a ranked score whose schema admits text",
@@ -86,7 +86,7 @@ export const outputRows: readonly Refusal[] = [
       topK("t", { dependsOn: ["a"] }),
     ]),
     finding:
-      't.depends_on.0: task "t" ranks "a": output field "score" of "a" must be declared number or integer, not schema (number)',
+      't.depends_on.0: task "t" ranks "a": output field "score" of "a" must be declared number or integer, or by a schema that is shown to admit numbers only, not schema (number)',
   },
   {
     rule: "PLAN-032: a grade over a task that emits no score",
@@ -116,7 +116,7 @@ export const outputRows: readonly Refusal[] = [
       { lane: "custom" },
     ),
     finding:
-      'g.tiebreak: task "g" breaks ties by "f": output field "score" of "f" must be declared number or integer, not string',
+      'g.tiebreak: task "g" breaks ties by "f": output field "score" of "f" must be declared number or integer, or by a schema that is shown to admit numbers only, not string',
   },
   {
     rule: "PLAN-033: a threshold over a task that emits no score",
@@ -188,13 +188,14 @@ export const outputRows: readonly Refusal[] = [
   {
     rule: "DSL-076: a fan-out over an integer",
     draft: mapped([token("items", "integer")]),
-    finding: 'm.over: task "m": over needs a list of strings, but "scan.items" is declared integer',
+    finding:
+      'm.over: task "m": over needs a list of strings, but "scan.items" is declared integer; declare it "list", or by a schema of type array whose every item is shown to be a string',
   },
   {
     rule: "DSL-084: a fan-out over a list of integers",
     draft: mapped([{ name: "items", type: schema({ type: "array", items: { type: "integer" } }) }]),
     finding:
-      'm.over: task "m": over needs a list of strings, but "scan.items" is declared schema (array)',
+      'm.over: task "m": over needs a list of strings, but "scan.items" is declared schema (array); declare it "list", or by a schema of type array whose every item is shown to be a string',
   },
   {
     rule: "DSL-092: a fan-out over a schema without one type",
@@ -202,7 +203,7 @@ export const outputRows: readonly Refusal[] = [
       { name: "items", type: schema({ type: ["array", "null"], items: { type: "string" } }) },
     ]),
     finding:
-      'm.over: task "m": over needs a list of strings, but "scan.items" is declared schema with no single top-level type',
+      'm.over: task "m": over needs a list of strings, but "scan.items" is declared schema with no single top-level type; declare it "list", or by a schema of type array whose every item is shown to be a string',
   },
   {
     rule: "MAP-012: a fan-out without a bound",
@@ -278,7 +279,7 @@ export const outputRows: readonly Refusal[] = [
       }),
     ]),
     finding:
-      'm.keyed.0: task "m": keyed needs an object to look keys up in, but "scan.by_key" is declared list',
+      'm.keyed.0: task "m": keyed needs an object to look keys up in, but "scan.by_key" is declared list; declare it "object", or by a schema of type object',
   },
   {
     rule: "keyed on a mapped producer",

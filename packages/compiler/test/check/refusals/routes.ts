@@ -209,7 +209,7 @@ export const routeRows: readonly Refusal[] = [
       route("g", { dependsOn: ["scan"], decider: human, questions: [pick("q")] }),
     ]),
     finding:
-      'g.questions.q.source: route "g", question "q": source needs a list of strings, but "scan.items" is declared object',
+      'g.questions.q.source: route "g", question "q": source needs a list of strings, but "scan.items" is declared object; declare it "list", or by a schema of type array whose every item is shown to be a string',
   },
   {
     rule: "a pick that drops",
