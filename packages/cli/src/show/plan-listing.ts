@@ -23,6 +23,8 @@ export interface ListingFacts {
   readonly bounds: readonly (readonly [name: string, value: string])[];
   /** Names of tasks that this place cannot run. */
   readonly unrunnable: ReadonlySet<string>;
+  /** Names of agent tasks whose turns nothing can end before they end themselves. */
+  readonly uninterruptible: ReadonlySet<string>;
   /** `runnable`, or why nothing would be dispatched. */
   readonly verdict: string;
 }
@@ -32,7 +34,7 @@ export function planListing(plan: Plan, facts: ListingFacts): string {
   return [
     headline(plan, facts),
     ...(plan.reason === "" ? [] : wrapWords(wordsOf(`reason: ${plan.reason}`), "", "  ")),
-    ...facts.order.flatMap((task) => taskLines(task, facts.unrunnable.has(task.name))),
+    ...facts.order.flatMap((task) => taskLines(task, facts)),
     ...valueLines(plan),
     "bounds in force",
     ...boundLines(facts.bounds),
@@ -48,7 +50,8 @@ function headline(plan: Plan, facts: ListingFacts): string {
   return `plan v${plan.version} — ${count}, ${budget}`;
 }
 
-function taskLines(task: Task, unrunnable: boolean): readonly string[] {
+function taskLines(task: Task, facts: ListingFacts): readonly string[] {
+  const unrunnable = facts.unrunnable.has(task.name);
   const name = visibleLine(task.name);
   const short = [...name].length <= NAME_COLUMN;
   const columns = [
@@ -59,7 +62,10 @@ function taskLines(task: Task, unrunnable: boolean): readonly string[] {
   ].join(" ");
   const deps = task.dependsOn.length === 0 ? "-" : task.dependsOn.map(visibleLine).join(", ");
   const words = ["deps:", ...deps.split(" "), ...(unrunnable ? [" [UNRUNNABLE]"] : [])];
-  const declared = taskFacts(task);
+  const declared = [
+    ...taskFacts(task),
+    ...(facts.uninterruptible.has(task.name) ? ["a turn cannot be interrupted"] : []),
+  ];
   return [
     ...(short ? [] : wrapWords([name], "  ", "  ")),
     ...wrapWords(words, columns, FACT_INDENT),

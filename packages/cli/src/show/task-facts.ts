@@ -1,5 +1,11 @@
 /** What a listing says about one task beyond its name: the detail in brackets, and every bound and rule it declares. */
-import { type FileDeclaration, formatDuration, kindLabel, type Task } from "@crucible/core";
+import {
+  type FileDeclaration,
+  formatDuration,
+  kindLabel,
+  markExternal,
+  type Task,
+} from "@crucible/core";
 import { visibleLine } from "../terminal/visible.js";
 import { cut } from "../terminal/wrap.js";
 
@@ -43,7 +49,19 @@ function thresholdOf(task: Extract<Task, { kind: "evaluate" }>): string {
 
 /** Bounds and rules of a task that are not at their default, each a short phrase. */
 export function taskFacts(task: Task): readonly string[] {
-  return [...boundFacts(task), ...placeFacts(task), ...promiseFacts(task)].map(visibleLine);
+  const facts = [boundFacts(task), placeFacts(task), promiseFacts(task), outsideFacts(task)];
+  return facts.flat().map(visibleLine);
+}
+
+/** The line that opens text from outside the pack in a prompt. */
+const [, OPEN_LINE = ""] = markExternal("").split("\n");
+
+/** Where somebody else's words stand in a prompt: what to look at before a run is paid. */
+function outsideFacts(task: Task): readonly string[] {
+  if (task.kind !== "agent") return [];
+  const count = task.prompt.split(OPEN_LINE).length - 1;
+  if (count === 0) return [];
+  return [`prompt holds ${count === 1 ? "a span" : `${count} spans`} of text from outside`];
 }
 
 function boundFacts(task: Task): readonly string[] {

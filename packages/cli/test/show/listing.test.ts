@@ -1,11 +1,13 @@
 /** The listing shows every task, every bound, the digest and whether the plan can run, in 100 columns. */
+import { markExternal } from "@crucible/core";
 import { describe, expect, it } from "vitest";
 import { type ListingFacts, planListing } from "../../src/show/plan-listing.js";
 import { LINE_WIDTH } from "../../src/terminal/wrap.js";
 import { agent, command, evaluate, planOf, route } from "../support/plans.js";
 
 function facts(rest: Partial<ListingFacts> & Pick<ListingFacts, "order">): ListingFacts {
-  return { bounds: [], unrunnable: new Set(), verdict: "runnable", ...rest };
+  const none = new Set<string>();
+  return { bounds: [], unrunnable: none, uninterruptible: none, verdict: "runnable", ...rest };
 }
 
 describe("planListing", () => {
@@ -102,6 +104,38 @@ describe("planListing", () => {
     expect(text).toContain("evaluate[./e.sh] Lower 12.5 ");
     expect(text).toContain("route[model] ");
     expect(text).toContain("confidence 0.8 at least");
+  });
+
+  it("says where text from outside stands, and which turns nothing can interrupt", () => {
+    const outside = markExternal("Ada");
+    const plan = planOf([
+      agent({ name: "greet", prompt: `Greet:${outside}Sign as:${outside}` }),
+      agent({ name: "part", prompt: `Greet:${outside}` }),
+      agent({ name: "plain" }),
+    ]);
+    const uninterruptible = new Set(["plain"]);
+    const lines = planListing(plan, facts({ order: plan.tasks, uninterruptible })).split("\n");
+    expect(lines[2]?.trim()).toBe("prompt holds 2 spans of text from outside");
+    expect(lines[4]?.trim()).toBe("prompt holds a span of text from outside");
+    expect(lines[6]?.trim()).toBe("a turn cannot be interrupted");
+  });
+
+  it("fits 100 columns and stays whole with 200 tasks", () => {
+    const tasks = Array.from({ length: 200 }, (_, index) =>
+      command({
+        name: `${"step-of-some-length-".repeat(1 + (index % 5))}${index}`,
+        dependsOn:
+          index === 0
+            ? []
+            : [`${"step-of-some-length-".repeat(1 + ((index - 1) % 5))}${index - 1}`],
+      }),
+    );
+    const join = command({ name: "join", dependsOn: tasks.map(({ name }) => name) });
+    const plan = planOf([...tasks, join]);
+    const text = planListing(plan, facts({ order: plan.tasks }));
+    for (const line of text.split("\n")) expect([...line].length).toBeLessThanOrEqual(LINE_WIDTH);
+    const joined = text.replace(/\s+/g, "");
+    for (const { name } of tasks) expect(joined.split(name).length - 1).toBeGreaterThanOrEqual(2);
   });
 
   it("never lets a task obey the terminal", () => {

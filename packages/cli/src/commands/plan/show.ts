@@ -46,6 +46,7 @@ function listingFacts(plan: Plan, report: LaunchReport, options: LaunchOptions):
       ...boundLines(report.bounds.filter(({ unit }) => costKnown || unit !== "usd")),
     ],
     unrunnable: unrunnable(plan, report.launch),
+    uninterruptible: new Set(report.uninterruptible),
     verdict: verdictOf(report),
   };
 }
