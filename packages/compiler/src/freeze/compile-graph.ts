@@ -5,6 +5,7 @@ import { errorAt } from "../diagnostics/error-at.js";
 import type { CompileLimits } from "../limits/limits.js";
 import type { ParamInput } from "../params/bind.js";
 import type { WrittenGraph } from "../read/find-source.js";
+import { checkSandboxes } from "./sandboxes.js";
 import { applySettings } from "./settings.js";
 
 export interface GraphLaunch {
@@ -39,7 +40,10 @@ export function compileGraph(
     ...(result === undefined ? {} : { result }),
     ...(historyRecord === undefined ? {} : { historyRecord }),
   };
-  const findings = checkPlan(draft, graph.locate, { tasksMax: limits.tasksShipped });
+  const findings = [
+    ...checkSandboxes(draft.tasks, manifest, graph.locate),
+    ...checkPlan(draft, graph.locate, { tasksMax: limits.tasksShipped }),
+  ];
   if (findings.some(({ severity }) => severity === "error")) {
     return { ok: false, diagnostics: findings };
   }

@@ -13,6 +13,7 @@ import type { Compilation } from "../evaluate/compilation.js";
 import type { Manifest } from "../manifest/manifest.js";
 import { expandOtherwise } from "./otherwise.js";
 import { placeInSource } from "./place-in-source.js";
+import { checkSandboxes } from "./sandboxes.js";
 import { applySettings } from "./settings.js";
 
 export interface GraphInput {
@@ -59,7 +60,10 @@ export function completeGraph(input: GraphInput): GraphReading {
   if (expanded.diagnostics.length > 0) return refused(expanded.diagnostics);
   const whole = { ...draft, tasks: expanded.tasks };
   const locate = placeInSource({ drafts, workflowCall: parts.call, paramsRange });
-  const findings = checkPlan(whole, locate, { tasksMax: compilation.limits.tasksShipped });
+  const findings = [
+    ...checkSandboxes(whole.tasks, manifest, locate),
+    ...checkPlan(whole, locate, { tasksMax: compilation.limits.tasksShipped }),
+  ];
   if (findings.some(({ severity }) => severity === "error")) return refused(findings);
   return { ok: true, draft: whole, warnings: [...compilation.warnings, ...findings] };
 }

@@ -87,6 +87,8 @@ export interface ManifestAgent {
   readonly goal?: string;
   readonly goalFile?: string;
   readonly env: ReadonlyMap<string, string>;
+  /** Names of the `[agent.sandbox.<name>]` tables; nothing runs in one yet. */
+  readonly sandboxes: readonly string[];
   /** What a launch may change; absent means nothing (DSL-022). */
   readonly overrides?: AgentOverrides;
 }

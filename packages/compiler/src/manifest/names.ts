@@ -1,12 +1,17 @@
 /** Words that a manifest and a launch both write: environment variables, model names, git refs and addresses. */
 
 const ENVIRONMENT_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+const SANDBOX_NAME = /^[a-z0-9_-]{1,64}$/;
 const MODEL_NAME = /^[A-Za-z0-9._:/@[\]][A-Za-z0-9._:/@[\]-]{0,199}$/;
 const REF_REFUSED = /[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\/\/|^[-/.]|\/\.|[/.]$|\.lock(?:\/|$)/;
 const REF_LENGTH_MAX = 200;
 
 export function isEnvironmentName(text: string): boolean {
   return ENVIRONMENT_NAME.test(text);
+}
+
+export function isSandboxName(text: string): boolean {
+  return SANDBOX_NAME.test(text);
 }
 
 /** 1 to 200 letters, digits and `. _ - : / @ [ ]`, not beginning with a hyphen (DSL-024). */

@@ -82,7 +82,12 @@ export function readManifestDocument(text: string, file: string): ManifestDocume
   return { ok: true, manifest, warnings: sorted, document, graph };
 }
 
-const AGENT_DEFAULT: ManifestAgent = { backend: "local", harness: "claude", env: new Map() };
+const AGENT_DEFAULT: ManifestAgent = {
+  backend: "local",
+  harness: "claude",
+  env: new Map(),
+  sandboxes: [],
+};
 
 interface Tables {
   readonly manifest: Manifest;

@@ -1,6 +1,9 @@
 /**
  * Plan files: a plan written down as TOML or JSON, read, checked by every rule and frozen.
  *
+ * The tables of a workflow, as a manifest holds them or as a compiled source is printed, are read too: a document with a
+ * `workflow` table is that workflow, in its own lane and with the digest of its source (PLAN-070).
+ *
  * The text decides everything; nothing is looked up. First the shape is read (types, required keys, unknown keys), then
  * the rules of a plan are checked; each step reports all it finds, at `file:line:col`. The same plan in TOML and in JSON
  * has one digest (PLAN-005).
@@ -14,13 +17,14 @@ import {
 } from "@crucible/core";
 import { checkPlan, PLAN_LIMITS, type PlanLimits } from "../check/check-plan.js";
 import { errorAt } from "../diagnostics/error-at.js";
-import { kindWords, type LocatedDocument, type TableNode } from "../document/node.js";
+import { kindWords, type TableNode } from "../document/node.js";
 import { readJson } from "../document/read-json.js";
 import { readToml } from "../document/read-toml.js";
 import { TableReader } from "../document/table-reader.js";
 import { locateInDocument } from "./locate-in-document.js";
 import { readParams } from "./params-table.js";
 import { readTasks } from "./read-tasks.js";
+import { readWorkflowShape } from "./read-workflow-shape.js";
 import { present, readInteger, readNullableText, readNumber, requireKey } from "./values.js";
 
 /** Larger plan files are refused unread, unless the caller says otherwise. */
@@ -59,25 +63,23 @@ export function readPlanFile(text: string, options: PlanFileOptions): PlanFileRe
     return refused([errorAt("wrong-type", message, document.range(root))]);
   }
   const diagnostics: Diagnostic[] = [];
-  const shape = readShape(document, root, diagnostics);
+  const top = new TableReader(document, root, "", diagnostics);
+  const shape = top.has("workflow") ? readWorkflowShape(top, document) : readShape(top);
   if (diagnostics.some(({ severity }) => severity === "error")) return refused(diagnostics);
-  const findings = checkPlan(shape.draft, locateInDocument(document, root, shape.tables), limits);
+  const findings = checkPlan(shape.draft, locateInDocument(document, shape.owner, shape.tables), limits);
   if (findings.length > 0) return refused([...findings, ...diagnostics]);
   return { ok: true, plan: freezePlan(shape.draft), warnings: sortDiagnostics(diagnostics) };
 }
 
-interface PlanShape {
+export interface PlanShape {
   readonly draft: PlanDraft;
+  /** The table whose keys are the plan's own fields. */
+  readonly owner: TableNode;
   /** The table of each task of the draft. */
   readonly tables: readonly TableNode[];
 }
 
-function readShape(
-  document: LocatedDocument,
-  root: TableNode,
-  diagnostics: Diagnostic[],
-): PlanShape {
-  const top = new TableReader(document, root, "", diagnostics);
+function readShape(top: TableReader): PlanShape {
   readVersion(top);
   const reason = readNullableText(top, "reason") ?? "";
   const budgetUsd = readBudget(top);
@@ -86,6 +88,7 @@ function readShape(
   top.close();
   return {
     tables,
+    owner: top.node,
     draft: {
       version: 1,
       lane: "plan_file",

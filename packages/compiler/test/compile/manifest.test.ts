@@ -90,6 +90,27 @@ describe("the source of a pack", () => {
     ]);
   });
 
+  test("tasks run in the sandboxes that the manifest declares", () => {
+    const source =
+      'workflow(type = "playbook", tasks = [agent(name = "t", prompt = "x", sandbox = "gpu")])\n';
+    const declared = `${MANIFEST}[agent.sandbox.gpus]\nimage = "x"\n`;
+    const place =
+      'flow/main.star:1:70: task "t" runs in sandbox "gpu", which no [agent.sandbox.gpu] declares';
+    expect(errors({ "crucible.toml": MANIFEST, "flow/main.star": source })).toEqual([place]);
+    expect(errors({ "crucible.toml": declared, "flow/main.star": source })).toEqual([
+      `${place}; did you mean "gpus"?`,
+    ]);
+    expect(
+      errors({ "crucible.toml": declared.replace("gpus", "gpu"), "flow/main.star": source }),
+    ).toEqual([]);
+    expect(errors({ "workflow.star": source })).toEqual([]);
+    const table = '[[workflow.task]]\nname = "t"\nkind = "agent"\nprompt = "x"\nsandbox = "gpu"\n';
+    const written = `[agent]\ngoal = "x"\n[workflow]\ntype = "playbook"\n${table}`;
+    expect(errors({ "crucible.toml": written })).toEqual([
+      'crucible.toml:9:1: task "t" runs in sandbox "gpu", which no [agent.sandbox.gpu] declares',
+    ]);
+  });
+
   test("compile throws every diagnostic at once", () => {
     const pack = memoryPack({ "workflow.star": "a = beginning()\nb = second()\n" });
     expect(() => compile(pack)).toThrow(CompileError);

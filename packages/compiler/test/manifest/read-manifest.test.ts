@@ -22,7 +22,7 @@ describe("a manifest", () => {
       file: "crucible.toml",
       edition: 1,
       workspace: { dir: "workspace", inject: [], carryForward: [] },
-      agent: { backend: "local", harness: "claude", env: new Map() },
+      agent: { backend: "local", harness: "claude", env: new Map(), sandboxes: [] },
       secrets: [],
       components: [],
       judged: false,
@@ -90,6 +90,7 @@ path = "kube/config"
         reasoningEffort: "high",
         goal: "do it",
         env: new Map([["KEY", "value"]]),
+        sandboxes: [],
         overrides: { harness: false, model: true, effort: true, tasks: true, models: ["a", "b"] },
       },
       workflow: {
@@ -442,6 +443,7 @@ describe("a table outside the scope is named, never passed over", () => {
     ["[agent]\n[agent.openshell]\nendpoints = []\n", "[agent.openshell]"],
     ["[agent]\n[[agent.relay]]\ndest = 'x'\n", "[agent.relay]"],
     ["[agent]\nmcp = ['a']\n", "[agent].mcp"],
+    ["[agent]\n[agent.sandbox.gpu]\nimage = 'x'\n", "[agent.sandbox]"],
     ["[agent]\n[workspace]\n[[workspace.artifact]]\npath = 'x'\n", "[workspace.artifact]"],
   ])("%j", (text, name) => {
     const reading = readManifest(text);
