@@ -1,4 +1,5 @@
 /** What is measured, and the goals that the figures are held against. */
+import { PROGRAMS } from "./starlark-programs.mjs";
 
 /**
  * @typedef {object} Measurement
@@ -35,6 +36,11 @@ export const MEASUREMENTS = [
     name: `256 MB, ${variant}`,
     program: "capture.mjs",
     args: [variant, "wide", 2],
+  })),
+  ...Object.keys(PROGRAMS).map((program) => ({
+    name: `starlark, ${program}`,
+    program: "starlark.mjs",
+    args: [program],
   })),
 ];
 
