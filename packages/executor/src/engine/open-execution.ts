@@ -20,7 +20,7 @@ import { Rows } from "../driver/inputs/rows.js";
 import { Journal } from "../driver/journal/journal.js";
 import { maskOf } from "../driver/journal/mask.js";
 import { EngineTime } from "../driver/time/engine-time.js";
-import { createMachine } from "../machine/index.js";
+import { createMachine, reusedTasks } from "../machine/index.js";
 import { ResultFold } from "./result.js";
 import { type Run, runOf } from "./run.js";
 import type { EngineParts } from "./setup.js";
@@ -50,7 +50,8 @@ export function openExecution(opening: ExecutionOpening): OpenedExecution {
   const { parts, header, plan, launch, settings, claim, log, agentVariables } = opening;
   const { store, clock } = parts;
   const tasks = new Map(plan.tasks.map((task) => [task.name, task]));
-  const machine = createMachine(plan, header.launch);
+  const reused = reusedTasks(log.length > 0 ? log : opening.reused);
+  const machine = createMachine(plan, header.launch, reused);
   const time = new EngineTime(clock, log.at(-1)?.ms ?? 0);
   const result = new ResultFold();
   const journal = new Journal(claim, time, log.length, (entry) => result.add(entry));

@@ -14,11 +14,21 @@ import { evolve } from "./state/evolve.js";
 import { snapshotOf } from "./state/snapshot.js";
 import { State } from "./state/state.js";
 
-/** Creates a machine for an admitted plan: one with engine operations, or with loops that wait for each other, was refused before. */
-export function createMachine(plan: Plan, launch: Launch): Machine {
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * Creates a machine for an admitted plan: one with engine operations, or with loops that wait for each other, was refused
+ * before. `reused` names the tasks whose results a rerun takes over, of which the place needs nothing (RERUN-025); a log
+ * says them itself, see {@link reusedTasks}.
+ */
+export function createMachine(
+  plan: Plan,
+  launch: Launch,
+  reused: ReadonlySet<string> = NONE,
+): Machine {
   invariant(launch.width >= 1, "a run needs a width of at least 1");
   invariant(waitingLoops(plan).length === 0, "loops that wait for each other reached the machine");
-  return new PlanMachine(buildGraph(plan, launch));
+  return new PlanMachine(buildGraph(plan, launch, reused));
 }
 
 class PlanMachine implements Machine {

@@ -15,6 +15,7 @@ export type {
   StagedRow,
 } from "./machine.js";
 export { planRerun, type RerunPlan, type RerunRequest } from "./rerun/plan-rerun.js";
+export { reusedTasks } from "./rerun/reused-tasks.js";
 export {
   RUN_EDGES,
   RUN_PHASES,

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { ExecutionHeader, LogLine, Plan } from "@crucible/core";
 import { decodeHeader, decodeLogLine, decodePlan } from "@crucible/core/wire";
 import { describe, expect, it } from "vitest";
-import { createMachine, type Machine } from "../../src/machine/index.js";
+import { createMachine, type Machine, reusedTasks } from "../../src/machine/index.js";
 
 const ROOT = join(import.meta.dirname, "histories");
 
@@ -55,7 +55,7 @@ const histories = readdirSync(ROOT)
 const byName = histories.map((history) => [history.name, history] as const);
 
 function folded({ plan, header }: History, lines: readonly LogLine[]): Machine {
-  const machine = createMachine(plan, header.launch);
+  const machine = createMachine(plan, header.launch, reusedTasks(lines));
   for (const line of lines) machine.evolve(line);
   return machine;
 }

@@ -33,7 +33,8 @@ function rerun(
 ): Walk {
   const result = planned(plan, parent, ...selected);
   expect(refusals(result)).toEqual([]);
-  const walk = new Walk(plan, options);
+  const reused = result.kind === "rerun" ? result.reused : [];
+  const walk = new Walk(plan, { ...options, reused });
   if (result.kind === "rerun") {
     walk.decide({ kind: "started", base: result.base, reused: result.reused });
   }
@@ -54,6 +55,28 @@ describe("a rerun", () => {
     expect(walk.starts()).toEqual(["b#1", "c#1", "e#1"]);
     expect(walk.rows()).toEqual(["a pass", "aside pass", "b pass", "c pass", "e pass"]);
     expect(walk.ending).toBe("valid finished: completed");
+  });
+
+  it("needs nothing of its place for what it reuses, and feeds it to what follows (RERUN-025)", () => {
+    const plan = planOf([
+      command("a", { needs: "gpu" }),
+      command("b", { after: ["a"], needs: "gpu" }),
+      command("c", { after: ["b"] }),
+      command("aside", { ...ADVISORY, needs: "gpu" }),
+    ]);
+    const parent = Walk.through(plan, { b: passes({ n: 1 }) }, { capabilities: ["gpu"] });
+    const walk = rerun(plan, parent, ["c"], { capabilities: [] });
+    expect(walk.starts()).toEqual(["c#1"]);
+    expect(walk.machine.inputsOf("c")).toEqual(parent.machine.inputsOf("c"));
+    expect(walk.finish().rows()).toEqual(["a pass", "b pass", "aside pass", "c pass"]);
+    expect(walk.ending).toBe("valid finished: completed");
+  });
+
+  it("is truncated where the place lacks what a task needs that runs again (RERUN-025)", () => {
+    const plan = planOf([command("a", { needs: "gpu" }), command("b", { after: ["a"] })]);
+    const parent = Walk.through(plan, {}, { capabilities: ["gpu"] });
+    const walk = rerun(plan, parent, ["a"], { capabilities: [] });
+    expect(walk.rows()).toEqual(["a truncated", "b truncated"]);
   });
 
   it("marks each reused row with the execution that produced it (RERUN-012 RERUN-028 WIRE-031)", () => {

@@ -23,8 +23,9 @@ export class Model {
   /** What has settled, by row name. */
   readonly rows: Map<string, ModelRow>;
 
-  constructor(plan: Plan, launch: Launch) {
-    this.#state = stateOf(plan, launch);
+  /** `reused` names the tasks whose results a rerun takes over. */
+  constructor(plan: Plan, launch: Launch, reused: ReadonlySet<string> = new Set()) {
+    this.#state = stateOf(plan, launch, reused);
     this.rows = this.#state.rows;
   }
 

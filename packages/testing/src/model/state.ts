@@ -91,8 +91,8 @@ export interface ModelState {
   outcome: ShutdownOutcome | undefined;
 }
 
-export function stateOf(plan: Plan, launch: Launch): ModelState {
-  const cannot = unrunnable(plan, launch.capabilities);
+export function stateOf(plan: Plan, launch: Launch, reused: ReadonlySet<string>): ModelState {
+  const cannot = unrunnable(plan, launch.capabilities, reused);
   const bodies = new Map<string, Body>();
   for (const { name } of plan.tasks) {
     const body = bodyOf(plan, cannot, name);

@@ -1,13 +1,18 @@
 /** Which tasks cannot run where a run is, by asking each until nothing changes. */
 import type { Plan, Task } from "@crucible/core";
 
-/** `truncated` for required tasks, `skipped` for advisory ones; tasks that can run are absent. */
+/**
+ * `truncated` for required tasks, `skipped` for advisory ones; tasks that can run are absent, and so are those whose results
+ * a rerun reuses (RERUN-025).
+ */
 export function unrunnable(
   plan: Plan,
   capabilities: readonly string[],
+  reused: ReadonlySet<string>,
 ): ReadonlyMap<string, "truncated" | "skipped"> {
   const cannot = new Map<string, "truncated" | "skipped">();
   const lacks = (task: Task): boolean => {
+    if (reused.has(task.name)) return false;
     if (task.needs !== "any" && !capabilities.includes(task.needs)) return true;
     if (task.join === "settled" || task.dependsOn.length === 0) return false;
     const missing = task.dependsOn.filter((name) => cannot.has(name));

@@ -4,7 +4,7 @@
  * same verdict and outcome. A finished playbook may be walked once more as a rerun.
  */
 import type { Entry, FanOut, JsonValue, Launch, Plan, Task, TaskResult } from "@crucible/core";
-import { createMachine, type Fact, type Machine } from "@crucible/executor/machine";
+import { createMachine, type Fact, type Machine, reusedTasks } from "@crucible/executor/machine";
 import { Chance, seedOf } from "../arbitraries/chance.js";
 import { Model } from "../model/model.js";
 import { isCalm } from "./behaviour.js";
@@ -13,9 +13,9 @@ import { differenceAtEnd, differenceInFlight, differenceInSets } from "./walk-di
 import { endByChance } from "./walk-world.js";
 
 /** Whoever judges the machine: the model, unless told otherwise. */
-export type OpinionOf = (plan: Plan, launch: Launch) => Model;
+export type OpinionOf = (plan: Plan, launch: Launch, reused: ReadonlySet<string>) => Model;
 
-export const modelOf: OpinionOf = (plan, launch) => new Model(plan, launch);
+export const modelOf: OpinionOf = (plan, launch, reused) => new Model(plan, launch, reused);
 
 /** The rows whose sets were put before an attempt. */
 export interface StagedSets {
@@ -69,8 +69,9 @@ export class ModelWalk {
     this.#pace = this.#chance.pick([2, 3, 5, 8, 12, STEPS_MAX]);
     this.#costNano = launch.ceilings.costNano;
     this.#wallMs = launch.ceilings.wallMs;
-    this.#machine = createMachine(plan, launch);
-    this.model = opinionOf(plan, launch);
+    const reused = reusedTasks(order.reused);
+    this.#machine = createMachine(plan, launch, reused);
+    this.model = opinionOf(plan, launch, reused);
   }
 
   /** What the two differ in; `undefined` when they agree to the end. */
@@ -133,7 +134,7 @@ export class ModelWalk {
   #resume(): string | undefined {
     this.#ending = false;
     const { plan, launch } = this.#order;
-    this.#machine = createMachine(plan, launch);
+    this.#machine = createMachine(plan, launch, reusedTasks(this.log));
     for (const entry of this.log) this.#machine.evolve(entry);
     const digests = [...new Set(this.#digests.values())];
     if (digests.length > 0 && this.#chance.oneIn(4)) this.#gone.add(this.#chance.pick(digests));

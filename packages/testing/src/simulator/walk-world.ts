@@ -6,10 +6,11 @@ import { outcomeByChance } from "../arbitraries/outcomes.js";
 
 const EVERYTHING = ["isolation.worktree", "gpu", "decision", "human"];
 
-/** A launch that the seed chooses; a rerun is launched under other ceilings in the same place. */
+/** A launch that the seed chooses; a rerun is launched under other ceilings, now and then in another place. */
 export function launchByChance(seed: number, purpose: "launch" | "rerun" = "launch"): Launch {
-  const place = new Chance(seedOf(seed, "place"));
   const chance = new Chance(seedOf(seed, purpose));
+  const elsewhere = purpose === "rerun" && chance.oneIn(4);
+  const place = new Chance(seedOf(seed, elsewhere ? "elsewhere" : "place"));
   const lacking = place.oneIn(3) ? place.pick(EVERYTHING) : undefined;
   const capabilities = EVERYTHING.filter((capability) => capability !== lacking);
   return {

@@ -34,7 +34,7 @@ export interface Graph extends RunnableReport {
 /** The capability that a World reports when it can give a task a private clone. */
 const ISOLATION_CAPABILITY = "isolation.worktree";
 
-export function buildGraph(plan: Plan, launch: Launch): Graph {
+export function buildGraph(plan: Plan, launch: Launch, reused: ReadonlySet<string>): Graph {
   const tasks = plan.tasks;
   const indexOf = new Map(tasks.map((task, index) => [task.name, index]));
   invariant(indexOf.size === tasks.length, "two tasks of one name reached the machine");
@@ -43,7 +43,7 @@ export function buildGraph(plan: Plan, launch: Launch): Graph {
   const ordering = orderTasks(tasks);
   invariant(ordering.stuck.length === 0, "a plan with a cycle reached the machine");
   const order = ordering.order.map((task) => known(indexOf, task.name));
-  const runnable = runnableReport(tasks, dependencies, order, launch.capabilities);
+  const runnable = runnableReport(tasks, dependencies, order, launch.capabilities, reused);
   const loops = findLoops({ tasks, indexOf, dependencies, order, lacking: runnable.lacking });
   const loopOf: (Loop | undefined)[] = new Array(tasks.length).fill(undefined);
   for (const loop of loops) for (const member of loop.body) loopOf[member] = loop;

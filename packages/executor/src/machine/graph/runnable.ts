@@ -2,7 +2,8 @@
  * Which tasks the place can run. A task cannot run when its own need is not among the capabilities, or when its join
  * needs a task that cannot run; a settled join asks for its own need only (EXEC-005, EXEC-009, EXEC-110).
  *
- * A required task that cannot run truncates the whole plan before anything is dispatched (EXEC-004).
+ * A required task that cannot run truncates the whole plan before anything is dispatched (EXEC-004). A task whose result
+ * a rerun reuses asks nothing of the place: it is settled before anything starts, and feeds what follows (RERUN-025).
  */
 import type { Plan, Task } from "@crucible/core";
 
@@ -18,12 +19,17 @@ export function runnableReport(
   dependencies: readonly (readonly number[])[],
   order: readonly number[],
   capabilities: readonly string[],
+  reused: ReadonlySet<string>,
 ): RunnableReport {
   const provided = new Set(capabilities);
   const lacking = new Int32Array(tasks.length);
   let truncatedBy = -1;
   for (const index of order) {
     const task = tasks[index] as Task;
+    if (reused.has(task.name)) {
+      lacking[index] = -1;
+      continue;
+    }
     const lacked = missing(task, index, dependencies[index] ?? [], lacking, provided);
     lacking[index] = lacked;
     if (lacked >= 0 && task.required && truncatedBy < 0) truncatedBy = index;

@@ -21,6 +21,7 @@ import {
   type Fact,
   type InputPlan,
   type Machine,
+  reusedTasks,
 } from "../../../src/machine/index.js";
 import { type Outcome, passes } from "./outcomes.js";
 
@@ -31,6 +32,8 @@ export interface WalkOptions {
   readonly capabilities?: readonly string[];
   /** Off for large plans: comparing costs the size of the plan at every step. */
   readonly compare?: boolean;
+  /** What a rerun starts with. */
+  readonly reused?: readonly Entry[];
 }
 
 /** Counters are kept beside the states that they count; here they are counted again. */
@@ -118,7 +121,7 @@ export class Walk {
     this.plan = plan;
     this.launch = launchOf(options);
     this.#compare = options.compare ?? true;
-    this.machine = createMachine(plan, this.launch);
+    this.machine = createMachine(plan, this.launch, reusedTasks(options.reused ?? log));
     for (const entry of log) {
       this.machine.evolve(entry);
       this.log.push(entry);
@@ -152,7 +155,7 @@ export class Walk {
   }
 
   expectReplay(): void {
-    const replayed = createMachine(this.plan, this.launch);
+    const replayed = createMachine(this.plan, this.launch, reusedTasks(this.log));
     for (const entry of this.log) replayed.evolve(entry);
     const live = this.machine.snapshot();
     expect(replayed.snapshot()).toEqual(live);
