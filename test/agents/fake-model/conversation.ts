@@ -50,17 +50,19 @@ export interface Standing {
   /** Empty when nobody asked anything. */
   readonly asked: string;
   readonly rounds: number;
+  /** All that was asked, the latest last. */
+  readonly dialogue: readonly string[];
 }
 
 export function standingOf(protocol: Protocol, body: RequestBody): Standing {
   const marks = protocol === "messages" ? marksOfMessages(body) : marksOfInput(body);
-  let asked = "";
+  const dialogue: string[] = [];
   let rounds = 0;
   let isCalling = false;
   for (const mark of marks) {
     const text = mark.kind === "asked" ? mark.text.replace(ADDED, "").trim() : "";
     if (text !== "") {
-      asked = text;
+      dialogue.push(text);
       rounds = 0;
       isCalling = false;
     } else if (mark.kind === "call") isCalling = true;
@@ -69,7 +71,7 @@ export function standingOf(protocol: Protocol, body: RequestBody): Standing {
       isCalling = false;
     }
   }
-  return { asked, rounds };
+  return { asked: dialogue.at(-1) ?? "", rounds, dialogue };
 }
 
 function marksOfMessages({ messages = [] }: RequestBody): readonly Mark[] {

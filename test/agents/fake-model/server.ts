@@ -19,6 +19,8 @@ export interface SeenRequest {
   readonly effort: string | undefined;
   /** The latest text of the user. */
   readonly asked: string;
+  /** All texts of the user that the conversation holds, the latest last. */
+  readonly dialogue: readonly string[];
   readonly bytes: number;
   /** A request without tools is one of the agent's own, such as for a title, and uses up no step. */
   readonly isSide: boolean;
@@ -76,24 +78,40 @@ class ScriptedModel {
       return send(response, request.method === "HEAD" ? 200 : 404, {});
     }
     const body = JSON.parse(text) as RequestBody;
-    const { asked, rounds } = standingOf(protocol, body);
+    const { asked, rounds, dialogue } = standingOf(protocol, body);
     const isSide = (body.tools ?? []).length === 0;
     this.requests.push({
       protocol,
       model: body.model ?? "",
       effort: body.reasoning?.effort ?? body.output_config?.effort,
       asked,
+      dialogue,
       bytes: text.length,
       isSide,
     });
-    const step = isSide ? { text: "ok" } : this.#stepFor(asked, rounds);
+    await this.#say(
+      protocol,
+      body,
+      isSide ? { text: "ok" } : this.#stepFor(asked, rounds),
+      response,
+    );
+  }
+
+  async #say(
+    protocol: Protocol,
+    body: RequestBody,
+    step: ScriptStep,
+    response: ServerResponse,
+  ): Promise<void> {
     if (step.fail !== undefined && this.#stillFails(step, step.fail)) {
       return refuse(response, step.fail);
     }
     if (step.delayMs !== undefined) await delay(step.delayMs);
     const answer = this.#answer(protocol, step, body);
-    if (body.stream !== true) return send(response, 200, answer.whole);
-    stream(response, answer, step);
+    if (body.stream === true) return stream(response, answer, step);
+    // Agents ask for the whole after a stream that was cut.
+    if (step.cutAfter !== undefined) response.destroy();
+    else send(response, 200, answer.whole);
   }
 
   #stepFor(asked: string, rounds: number): ScriptStep {

@@ -157,6 +157,7 @@ function requestOf(agent: Agent, turn: TurnRequest, start: Start): SpawnRequest 
   const { env, home, cursor, model } = start;
   const { session, effort } = turn;
   const encoder = new TextEncoder();
+  const prompt = encoder.encode(turn.prompt);
   const conversation =
     cursor !== undefined
       ? ["--resume", cursor.id]
@@ -185,8 +186,11 @@ function requestOf(agent: Agent, turn: TurnRequest, start: Start): SpawnRequest 
       ...conversation,
     ],
     env,
-    stdin: encoder.encode(turn.prompt),
-    files: new Map([["CRUCIBLE_INPUTS_FILE", encoder.encode(turn.inputsJson)]]),
+    stdin: prompt,
+    files: new Map([
+      ["CRUCIBLE_PROMPT_FILE", prompt],
+      ["CRUCIBLE_INPUTS_FILE", encoder.encode(turn.inputsJson)],
+    ]),
     feedback: [],
     ...(home === undefined ? {} : { home }),
   };

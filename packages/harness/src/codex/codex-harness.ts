@@ -147,6 +147,7 @@ interface Start {
 function requestOf(agent: Agent, turn: TurnRequest, start: Start): SpawnRequest {
   const { env, home, cursor, model } = start;
   const encoder = new TextEncoder();
+  const prompt = encoder.encode(turn.prompt);
   return {
     attempt: turn.attempt,
     argv: [
@@ -164,8 +165,11 @@ function requestOf(agent: Agent, turn: TurnRequest, start: Start): SpawnRequest 
       "-",
     ],
     env,
-    stdin: encoder.encode(turn.prompt),
-    files: new Map([["CRUCIBLE_INPUTS_FILE", encoder.encode(turn.inputsJson)]]),
+    stdin: prompt,
+    files: new Map([
+      ["CRUCIBLE_PROMPT_FILE", prompt],
+      ["CRUCIBLE_INPUTS_FILE", encoder.encode(turn.inputsJson)],
+    ]),
     feedback: [],
     ...(home === undefined ? {} : { home }),
   };

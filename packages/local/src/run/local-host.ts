@@ -14,6 +14,7 @@ import { fileStore } from "../store/file-store.js";
 import { gitWorld } from "../world/git-world.js";
 import { markerOfWorkspace } from "../world/places.js";
 import { settingsFrom } from "../world/settings.js";
+import { agentsFor } from "./agents.js";
 
 /** Ports and hooks that a host may add or replace. */
 type EngineAdditions = Pick<
@@ -73,7 +74,11 @@ export function localHost(options: LocalHostOptions): LocalHost {
       secrets: secretValues(manifest, environment),
     }),
     clock,
-    harnesses: { ...options.harnesses, ...standIns(command) },
+    harnesses: {
+      ...agentsFor(manifest, environment),
+      ...options.harnesses,
+      ...standIns(command),
+    },
     ids: {
       run: () => newRunId(clock.wallMs()),
       execution: () => newExecutionId(clock.wallMs()),
@@ -87,7 +92,7 @@ export function localHost(options: LocalHostOptions): LocalHost {
     endProcesses: async () => {
       await sweep({ marker: markerOfWorkspace(workspaceFolder) });
     },
-    runOptions: (pack) => runOptionsOf(pack, manifest, command !== undefined),
+    runOptions: (pack) => runOptionsOf(pack, manifest, environment, command !== undefined),
   };
 }
 
@@ -126,7 +131,26 @@ function secretValues(
   return [...agent.env.values(), ...names.flatMap((name) => host.get(name ?? "") ?? [])];
 }
 
-function runOptionsOf(pack: Pack, manifest: Manifest | undefined, standIn: boolean): RunOptions {
+/** Variables that `[[secret]]` names, from the host: agents get them, and nothing else does. */
+function secretsFor(
+  { secrets }: Manifest,
+  environment: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string>> {
+  const host = new Map(Object.entries(environment));
+  return Object.fromEntries(
+    secrets.flatMap(({ env }) => {
+      const value = env === undefined ? undefined : host.get(env);
+      return env === undefined || value === undefined ? [] : [[env, value]];
+    }),
+  );
+}
+
+function runOptionsOf(
+  pack: Pack,
+  manifest: Manifest | undefined,
+  environment: Readonly<Record<string, string | undefined>>,
+  standIn: boolean,
+): RunOptions {
   const played = standIn ? { standIn: STAND_IN } : {};
   if (manifest === undefined) {
     return { ...filesBesidePlan(pack), resultFile: false, pack, agent: played };
@@ -137,7 +161,7 @@ function runOptionsOf(pack: Pack, manifest: Manifest | undefined, standIn: boole
     edition,
     workspace: settingsFrom(manifest),
     variables: (workflow?.env ?? []).map(({ name, optional }) => (optional ? `${name}?` : name)),
-    agentVariables: Object.fromEntries(agent.env),
+    agentVariables: { ...secretsFor(manifest, environment), ...Object.fromEntries(agent.env) },
     secrets: secrets.flatMap(({ env }) => (env === undefined ? [] : [env])),
     agent: {
       harness: agent.harness,

@@ -36,5 +36,5 @@ function maskedValue(value: JsonValue, mask: (text: string) => string): JsonValu
 }
 
 function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/gu, "\\$&");
+  return text.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&");
 }

@@ -1,0 +1,76 @@
+/** The real agents that these tests drive, where they are installed; no package of the project brings them. */
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import type { Harness } from "@crucible/core";
+import {
+  type ClaudeHarnessOptions,
+  type CodexHarnessOptions,
+  claudeHarness,
+  codexHarness,
+} from "@crucible/harness";
+
+export type AgentName = "claude" | "codex";
+
+/** The folder that `scripts/agents/install.mjs` fills. */
+export const AGENTS_VARIABLE = "CRUCIBLE_AGENTS_DIR";
+
+export interface InstalledAgent {
+  readonly name: AgentName;
+  readonly binary: string;
+  /** A model whose price is known. */
+  readonly model: string;
+  /** Dollars of one request of the scripted model. */
+  readonly requestUsd: number;
+  harness(options?: ClaudeHarnessOptions & CodexHarnessOptions): Harness;
+  /** Variables that lead the agent to the scripted model. */
+  variables(url: string): ReadonlyMap<string, string>;
+}
+
+export function findAgent(name: AgentName): InstalledAgent | undefined {
+  const binary = findProgram(name);
+  return binary === undefined ? undefined : { name, binary, ...traits(name, binary) };
+}
+
+function traits(name: AgentName, binary: string): Omit<InstalledAgent, "name" | "binary"> {
+  if (name === "claude") {
+    return {
+      model: "claude-sonnet-4-5",
+      requestUsd: 0.00375,
+      harness: (options) => claudeHarness({ binary, ...options }),
+      variables: (url) =>
+        new Map([
+          ["ANTHROPIC_BASE_URL", url],
+          ["ANTHROPIC_API_KEY", "not-a-real-key"],
+          ["CLAUDE_CODE_MAX_RETRIES", "1"],
+        ]),
+    };
+  }
+  return {
+    model: "gpt-5.4",
+    requestUsd: 0.00325,
+    harness: (options) => codexHarness({ binary, ...options }),
+    variables: (url) =>
+      new Map([
+        ["OPENAI_BASE_URL", `${url}/v1`],
+        ["OPENAI_API_KEY", "not-a-real-key"],
+      ]),
+  };
+}
+
+function findProgram(name: string): string | undefined {
+  const folder = process.env[AGENTS_VARIABLE];
+  const folders =
+    folder === undefined
+      ? (process.env["PATH"] ?? "").split(delimiter)
+      : [join(folder, "node_modules", ".bin")];
+  return folders.map((one) => join(one, name)).find(isProgram);
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
