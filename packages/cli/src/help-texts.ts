@@ -19,7 +19,16 @@ Examples:
   crucible plan show --cap gpu                on a machine that has a GPU`;
 
 export const PLAN_FILE =
-  "a workflow source (.star) or a plan file (.toml, .json) in place of the manifest's own";
+  "a workflow source (.star), a plan file or compiled tables (.toml, .json) in place of the manifest's own";
+
+export const COMPILE_EXAMPLES = `
+Examples:
+  crucible plan compile-workflow > tables.toml            of the workflow in ./crucible.toml
+  crucible plan compile-workflow --file workflow.star --format json
+  crucible plan show --file tables.toml                   the same plan, by the same digest
+
+The tables can stand in a manifest in place of [workflow] file. Parameters are bound: what was given
+or stood as a default is written down, and a run of the tables takes none.`;
 
 export const RUN_EXAMPLES = `
 Examples:

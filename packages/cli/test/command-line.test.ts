@@ -20,6 +20,8 @@ describe("help", () => {
     ["--help"],
     ["plan --help"],
     ["plan params --help"],
+    ["plan show --help"],
+    ["plan compile-workflow --help"],
     ["plan run --help"],
     ["runs --help"],
     ["run --help"],

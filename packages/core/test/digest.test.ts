@@ -142,7 +142,8 @@ describe("plan digests", () => {
   test("PLAN-066: change with every leaf of the wire form but reason, budget and who supplied a parameter", () => {
     const wire = encodePlan(sampleDraft);
     const { budget: _budget, params: _params, reason: _reason, ...identity } = wire;
-    const params = sampleDraft.params.map(({ name, value }) => ({ name, value }));
+    const byName = sampleDraft.params.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    const params = byName.map(({ name, value }) => ({ name, value }));
     expect(digest(sampleDraft)).toBe(digestOf({ ...identity, params }));
   });
 
@@ -156,6 +157,7 @@ describe("plan digests", () => {
         params: sampleDraft.params.map((param) => ({ ...param, supplied: false })),
       },
     ],
+    ["the order of parameters", { ...sampleDraft, params: sampleDraft.params.toReversed() }],
     [
       "how a task object was put together",
       changed("draft", { repair: 2, emits: [{ name: "entries" }, { name: "score" }] }),
@@ -270,7 +272,8 @@ test("PLAN-066, RERUN-013: digests are over the canonical JSON of what they cove
     fc.property(planDrafts, (draft) => {
       const plan = freezePlan(draft);
       const { reason: _reason, budget: _budget, ...identity } = encodePlan(draft);
-      const params = draft.params.map(({ name, value }) => ({ name, value }));
+      const byName = draft.params.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+      const params = byName.map(({ name, value }) => ({ name, value }));
       expect(plan.digest).toBe(digestOf({ ...identity, params }));
       for (const task of plan.tasks) {
         const deps = task.dependsOn.map((name) => plan.definitionDigests.get(name) ?? "");

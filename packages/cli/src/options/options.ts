@@ -26,6 +26,12 @@ export interface CheckOptions extends ParamOptions {
   readonly manifest?: string;
 }
 
+export interface CompileWorkflowOptions extends ParamOptions {
+  readonly manifest?: string;
+  readonly file?: string;
+  readonly format?: "toml" | "json";
+}
+
 export interface ParamsOptions {
   readonly file?: string;
 }
@@ -34,6 +40,8 @@ export interface ShowOptions extends ParamOptions, LaunchOptions {
   readonly manifest?: string;
   readonly file?: string;
   readonly mermaid?: true;
+  /** A file to draw the plan into. */
+  readonly render?: string | true;
 }
 
 /** Where runs are kept: a folder by itself, or the one beside a manifest. */

@@ -1,6 +1,6 @@
 /** `crucible plan …`: what a plan is, and running it. */
 import { type Command, Option } from "commander";
-import { PLAN_FILE, RUN_EXAMPLES, SHOW_EXAMPLES } from "../help-texts.js";
+import { COMPILE_EXAMPLES, PLAN_FILE, RUN_EXAMPLES, SHOW_EXAMPLES } from "../help-texts.js";
 import {
   agentOptions,
   fileOption,
@@ -10,7 +10,12 @@ import {
   paramOptions,
   stateOptions,
 } from "../options/flags.js";
-import type { ParamsOptions, RunOptions, ShowOptions } from "../options/options.js";
+import type {
+  CompileWorkflowOptions,
+  ParamsOptions,
+  RunOptions,
+  ShowOptions,
+} from "../options/options.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { type Finish, withOptions } from "./registration.js";
 
@@ -18,6 +23,7 @@ export function addPlanCommands(program: Command, terminal: Terminal, finish: Fi
   const plan = program.command("plan").description("show, describe or run a plan");
   addShow(plan, terminal, finish);
   addParams(plan, terminal, finish);
+  addCompileWorkflow(plan, terminal, finish);
   addRun(plan, terminal, finish);
 }
 
@@ -45,6 +51,21 @@ function addParams(plan: Command, terminal: Terminal, finish: Finish): void {
       const { printParams } = await import("../commands/plan/params.js");
       finish(await printParams(options, terminal));
     });
+}
+
+function addCompileWorkflow(plan: Command, terminal: Terminal, finish: Finish): void {
+  const format = new Option("--format <format>", "toml or json").choices(["toml", "json"]);
+  const command = plan
+    .command("compile-workflow")
+    .description("print the tables that a workflow source compiles to; they give the same plan")
+    .addOption(manifestOption())
+    .addOption(fileOption("a workflow source in place of the manifest's own"))
+    .addHelpText("after", COMPILE_EXAMPLES);
+  withOptions(command, paramOptions(), [format]);
+  command.action(async (options: CompileWorkflowOptions) => {
+    const { compileWorkflow } = await import("../commands/plan/compile-workflow.js");
+    finish(await compileWorkflow(options, terminal));
+  });
 }
 
 function addRun(plan: Command, terminal: Terminal, finish: Finish): void {

@@ -38,9 +38,13 @@ export function printPlanFile(plan: PlanDraft, format: PlanFileFormat): PlanFile
   return { ok: true, text: `${sections.join("\n\n")}\n` };
 }
 
-/** The plan as the workflow table that a manifest would hold: its type, what it names, its tasks. */
+/**
+ * The plan as the workflow tables that a manifest would hold: its type, what it names, its tasks. Read again, there or by
+ * themselves, they give the same plan. Launch settings have no place in them.
+ */
 export function printWorkflow(plan: PlanDraft, format: PlanFileFormat): PlanFilePrinting {
   if (plan.lane === "plan_file") return { ok: false, problem: "a plan file is no workflow" };
+  if (plan.settings.length > 0) return { ok: false, problem: "tables hold no launch settings" };
   const problem = nullProblem(plan, format);
   if (problem !== undefined) return { ok: false, problem };
   const head: JsonObject = {
@@ -50,7 +54,8 @@ export function printWorkflow(plan: PlanDraft, format: PlanFileFormat): PlanFile
     ...(plan.params.length === 0 ? {} : { params: paramsTable(plan) }),
   };
   const tasks = plan.tasks.map(encodeTask);
-  if (format === "json") return { ok: true, text: jsonText({ ...head, task: tasks }) };
+  if (format === "json")
+    return { ok: true, text: jsonText({ workflow: { ...head, task: tasks } }) };
   const sections = [
     section("[workflow]", head),
     ...tasks.map((task) => section("[[workflow.task]]", task)),

@@ -16,8 +16,9 @@ import {
   sortDiagnostics,
 } from "@crucible/core";
 import { checkPlan, PLAN_LIMITS, type PlanLimits } from "../check/check-plan.js";
+import type { Locate } from "../check/place.js";
 import { errorAt } from "../diagnostics/error-at.js";
-import { kindWords, type TableNode } from "../document/node.js";
+import { kindWords, type LocatedDocument } from "../document/node.js";
 import { readJson } from "../document/read-json.js";
 import { readToml } from "../document/read-toml.js";
 import { TableReader } from "../document/table-reader.js";
@@ -64,22 +65,21 @@ export function readPlanFile(text: string, options: PlanFileOptions): PlanFileRe
   }
   const diagnostics: Diagnostic[] = [];
   const top = new TableReader(document, root, "", diagnostics);
-  const shape = top.has("workflow") ? readWorkflowShape(top, document) : readShape(top);
-  if (diagnostics.some(({ severity }) => severity === "error")) return refused(diagnostics);
-  const findings = checkPlan(shape.draft, locateInDocument(document, shape.owner, shape.tables), limits);
+  const shape = top.has("workflow") ? readWorkflowShape(top, document) : readShape(top, document);
+  const isRefused = diagnostics.some(({ severity }) => severity === "error");
+  if (shape === undefined || isRefused) return refused(diagnostics);
+  const findings = checkPlan(shape.draft, shape.locate, limits);
   if (findings.length > 0) return refused([...findings, ...diagnostics]);
   return { ok: true, plan: freezePlan(shape.draft), warnings: sortDiagnostics(diagnostics) };
 }
 
+/** A plan whose shape is right and whose rules are still to be checked. */
 export interface PlanShape {
   readonly draft: PlanDraft;
-  /** The table whose keys are the plan's own fields. */
-  readonly owner: TableNode;
-  /** The table of each task of the draft. */
-  readonly tables: readonly TableNode[];
+  readonly locate: Locate;
 }
 
-function readShape(top: TableReader): PlanShape {
+function readShape(top: TableReader, document: LocatedDocument): PlanShape {
   readVersion(top);
   const reason = readNullableText(top, "reason") ?? "";
   const budgetUsd = readBudget(top);
@@ -87,8 +87,7 @@ function readShape(top: TableReader): PlanShape {
   const { tasks, tables } = readTasks(top, "task");
   top.close();
   return {
-    tables,
-    owner: top.node,
+    locate: locateInDocument(document, top.node, tables),
     draft: {
       version: 1,
       lane: "plan_file",

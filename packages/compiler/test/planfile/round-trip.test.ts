@@ -101,6 +101,40 @@ describe("DSL-105: a workflow and the tables of a manifest", () => {
     return rest;
   };
 
+  /** The plan of the tables by themselves. */
+  const readAlone = (draft: PlanDraft, format: PlanFileFormat): unknown => {
+    const printing = printWorkflow(draft, format);
+    if (!printing.ok) return printing.problem;
+    const result = readPlanFile(printing.text, { file: `workflow.${format}` });
+    return result.ok ? result.plan.digest : result.diagnostics;
+  };
+
+  test.each(formats)("PLAN-070: read by themselves, any workflow, in %s", (format) => {
+    fc.assert(
+      fc.property(planDrafts, (drawn) => {
+        const params = drawn.params.filter(({ value }) => value !== null);
+        const draft = { ...drawn, params: params.toReversed(), settings: [], reason: "" };
+        if (draft.lane === "plan_file") return;
+        expect(readAlone(draft, format)).toBe(freezePlan(draft).digest);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("hold no launch settings, and nothing beside the workflow", () => {
+    const settings = [{ address: "draft.model", value: "small" }];
+    expect(printWorkflow({ ...sampleFile, lane: "playbook", settings }, "json")).toEqual({
+      ok: false,
+      problem: "tables hold no launch settings",
+    });
+    const text =
+      '[workflow]\ntype = "playbook"\n[budget]\nusd = 1\n[[workflow.task]]\nname = "a"\n';
+    const reading = readPlanFile(`${text}kind = "command"\ncommand = "true"\n`, { file: "w.toml" });
+    expect(reading.ok ? "" : reading.diagnostics.map(({ message }) => message)).toEqual([
+      expect.stringContaining("budget"),
+    ]);
+  });
+
   test("any workflow", () => {
     fc.assert(
       fc.property(planDrafts, (drawn) => {

@@ -39,12 +39,15 @@ const TASKLESS_END = '"task":[],"version":1}';
 
 /**
  * `sha256:` over what decides a run: version, lane, tasks, bound parameters, launch settings, result and history record
- * (PLAN-066). The reason, the budget and who supplied a parameter decide nothing and are left out.
+ * (PLAN-066). The reason, the budget, the order of parameters and who supplied one decide nothing and are left out.
  */
 function planDigest(draft: PlanDraft, texts: TaskTexts): string {
   const taskless = encodePlan({ ...draft, tasks: [] });
   const { reason: _reason, budget: _budget, params: _params, ...identity } = taskless;
-  const params = draft.params.map(({ name, value }) => ({ name, value: encodeParam(value) }));
+  // By name: commands read parameters by name, and the tables of a plan file have no order.
+  const params = draft.params
+    .map(({ name, value }) => ({ name, value: encodeParam(value) }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
   const text = canonicalJson({ ...identity, params });
   invariant(text.endsWith(TASKLESS_END), "a plan's text ends in its tasks and version");
   const head = text.slice(0, -TASKLESS_END.length);
