@@ -392,6 +392,18 @@ describe("ceilings in a loop", () => {
     expect(walk.rows()).toEqual(["first pass", "author blocked", "review blocked"]);
   });
 
+  it("do not ask for a second round where nothing of the first could be dispatched (LOOP-021 CEIL-020)", () => {
+    const plan = planOf([
+      agent("first"),
+      route("r", { kind: "output", task: "first" }, [noul("q")], { after: ["first"] }),
+      agent("author", { after: ["r"], when: { task: "r", question: "q", is: ["yes"] } }),
+      command("review", { after: ["author"], join: "passed", ...ADVISORY, ...revise(2, "author") }),
+    ]);
+    const walk = Walk.through(plan, { first: costing(1, passes({ q: "no" })) }, { cost: 1 });
+    expect(walk.rows()).toEqual(["first pass", "r pass", "author not_taken", "review fail"]);
+    expect(walk.ending).toBe("valid finished: completed");
+  });
+
   it("do not hold a loop that cannot spend (CEIL-006 CEIL-008)", () => {
     const plan = planOf([
       agent("first"),

@@ -54,7 +54,9 @@ function endRound(
   loop: LoopState,
 ): boolean {
   const review = loop.rows.get(reviewer.name);
+  // A round in which nothing could be dispatched did not run, and would end in the same way again (LOOP-021, LOOP-042).
   const again =
+    loop.started &&
     review?.status === "fail" &&
     loop.round < (reviewer.revise?.maxRounds ?? 0) &&
     closedFor(state, reviewer) === undefined &&
