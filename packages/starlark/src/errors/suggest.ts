@@ -2,7 +2,7 @@
  * Which known name was probably meant.
  *
  * A name that differs in case and underscores alone comes first. Short names are near everything, so one of up to four
- * characters must be one edit away, and one or two characters say nothing at all.
+ * characters must be one edit or one swap away, and one or two characters say nothing at all.
  */
 import { nearest } from "@crucible/core/diagnostics";
 
@@ -41,7 +41,15 @@ function nearEnough(name: string, candidates: readonly string[]): string | undef
   if (name.length <= SAYS_NOTHING_LENGTH) return undefined;
   const found = nearest(name, candidates);
   if (found === undefined || name.length > SHORT_LENGTH) return found;
-  return oneEditApart(name, found) ? found : undefined;
+  return oneEditApart(name, found) || swapped(name, found) ? found : undefined;
+}
+
+/** Whether two neighbours have changed places. */
+function swapped(a: string, b: string): boolean {
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  const turned = a.slice(0, start) + a.charAt(start + 1) + a.charAt(start) + a.slice(start + 2);
+  return turned === b;
 }
 
 /** Whether one character more, less or other makes one of the other. */

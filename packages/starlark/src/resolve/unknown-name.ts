@@ -25,6 +25,13 @@ export interface UnknownNameWording {
   readonly describe?: (unknown: UnknownName) => string | undefined;
 }
 
+/** Names of other languages and what they are called here. */
+const HABITS: ReadonlyMap<string, string> = new Map([
+  ["null", "None"],
+  ["nil", "None"],
+  ["undefined", "None"],
+]);
+
 /** The error of a name that neither the source, the host nor the language defines. */
 export function unknownName(
   identifier: Identifier,
@@ -36,7 +43,11 @@ export function unknownName(
   const { name } = identifier;
   const bare = { name, called, suggestion: undefined };
   const candidates = [...(wording.candidates?.(visible, bare) ?? visible)];
-  const { name: suggestion, clause } = suggest(name, candidates);
+  const habit = HABITS.get(name);
+  const { name: suggestion, clause } =
+    habit !== undefined && candidates.includes(habit)
+      ? { name: habit, clause: `; did you mean "${habit}"?` }
+      : suggest(name, candidates);
   const noun = called ? wording.functionNoun : wording.variableNoun;
   const plain = noun === undefined ? `undefined: ${clip(name)}` : `unknown ${noun} "${clip(name)}"`;
   const message = wording.describe?.({ name, called, suggestion }) ?? `${plain}${clause}`;

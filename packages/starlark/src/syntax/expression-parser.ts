@@ -270,8 +270,17 @@ export abstract class ExpressionParser extends DisplayParser {
       case "{":
         return this.parseDict();
       default:
-        throw this.unexpected("primary expression");
+        throw this.unexpected(`primary expression${this.operandHint()}`);
     }
+  }
+
+  /** What to say when a token that cannot begin an operand is a habit from elsewhere. */
+  private operandHint(): string {
+    const { kind, start, source } = this.lexer;
+    if (kind === "elif" || kind === "else") return `; \`${kind}\` needs an \`if\` right above it`;
+    if (source.text[start - 1] !== kind) return "";
+    if (kind === "&") return "; write `and` for both";
+    return kind === "|" ? "; write `or` for either" : "";
   }
 
   private number(kind: "int" | "float"): Expression {

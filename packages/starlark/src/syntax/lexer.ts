@@ -243,7 +243,8 @@ export class Lexer {
     const span = { start, end: start + length };
     const shown = describeCharacter(input, start);
     const beyondAscii = input.charCodeAt(start) > 0x7f;
-    const hint = beyondAscii ? "; names are made of ASCII letters, digits and _" : "";
+    const negation = input.charAt(start) === "!" ? "; write `not`" : "";
+    const hint = beyondAscii ? "; names are made of ASCII letters, digits and _" : negation;
     return this.fault("unexpected-character", `unexpected character ${shown}${hint}`, span);
   }
 

@@ -1,5 +1,7 @@
 /** Statements: one logical line at a time, blocks by indentation. */
 
+import { clip } from "../errors/clip.js";
+import { suggest } from "../errors/suggest.js";
 import { LoadParser } from "./load-parser.js";
 import type { ArithmeticOperator, Expression, Identifier, IfBranch, Statement } from "./nodes.js";
 import type { SourceText } from "./source-text.js";
@@ -22,6 +24,22 @@ const AUGMENTED: ReadonlyMap<TokenKind, ArithmeticOperator> = new Map<
   ["<<=", "<<"],
   [">>=", ">>"],
 ]);
+
+/** Keywords that begin a statement or a part of one. */
+const STATEMENT_WORDS = [
+  "break",
+  "continue",
+  "def",
+  "elif",
+  "else",
+  "for",
+  "if",
+  "load",
+  "pass",
+  "return",
+] as const;
+
+const NO_SUGGESTION = { name: undefined, clause: "" } as const;
 
 export class StatementParser extends LoadParser {
   private blockDepth = 0;
@@ -68,10 +86,18 @@ export class StatementParser extends LoadParser {
       this.lexer.next();
       return;
     }
-    if (!this.at("end of file")) throw this.trailing();
+    if (!this.at("end of file")) throw this.trailing(into[into.length - 1]);
   }
 
-  private trailing(): Error {
+  /** The error of a token behind a statement, whose first word may be a keyword that was mistyped. */
+  private trailing(before: Statement | undefined): Error {
+    const word = before?.kind === "ExpressionStatement" ? before.expression : undefined;
+    const { name, clause } =
+      word?.kind === "Identifier" ? suggest(word.name, STATEMENT_WORDS) : NO_SUGGESTION;
+    if (word?.kind === "Identifier" && name !== undefined) {
+      const message = `"${clip(word.name)}" begins no statement${clause}`;
+      return this.fault("unexpected-token", message, word);
+    }
     if (this.at(":")) {
       const message = "type annotations are not part of the language";
       return this.fault("python-habit", message, this.lexer);
