@@ -1,5 +1,10 @@
 /** Compiles a pack's workflow into a frozen, digested plan, or into diagnostics. */
 export { type CompileOptions, type CompileResult, compile, tryCompile } from "./compile.js";
+export {
+  type ArgumentSignature,
+  type FunctionSignature,
+  functionSignatures,
+} from "./constructors/signatures.js";
 export { CompileError } from "./diagnostics/error-at.js";
 export { type CompileLimits, DEFAULT_COMPILE_LIMITS } from "./limits/limits.js";
 export * from "./manifest/manifest.js";

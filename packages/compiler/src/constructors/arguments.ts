@@ -22,6 +22,9 @@ import { isPromptPart } from "../external/prompt-text.js";
 import { renderPrompt } from "../external/render-prompt.js";
 import { OutputValue, TaskValue } from "./task-value.js";
 
+/** Charged for each text or reference that a task takes, so that a list given to many tasks is paid for by each. */
+const ITEM_BYTES = 64;
+
 export class Arguments {
   readonly call: HostCall;
 
@@ -52,7 +55,7 @@ export class Arguments {
   /** A string value of an argument, or of a part of one. */
   textOf(name: string, value: Value, wanted = "a string"): string {
     if (typeof value === "string") {
-      this.call.budget.spendHeap(value.length);
+      this.call.budget.spendHeap(ITEM_BYTES + value.length);
       return value;
     }
     return this.wrongType(name, wanted, value);
@@ -136,14 +139,23 @@ export class Arguments {
   }
 
   outputOf(name: string, value: Value): OutputField {
-    if (value instanceof OutputValue) return value.field;
+    if (value instanceof OutputValue) {
+      this.chargeItems(1);
+      return value.field;
+    }
     return this.wrongType(name, "an output field, written task.field", value);
   }
 
   /** The name of a task, given as the task or by its name. */
   taskOf(name: string, value: Value): string {
-    if (value instanceof TaskValue) return value.name;
-    return this.textOf(name, value, "a task or a task's name");
+    if (!(value instanceof TaskValue)) return this.textOf(name, value, "a task or a task's name");
+    this.chargeItems(1);
+    return value.name;
+  }
+
+  /** Charges for what a task takes over from a value that was paid for once and may be given to many. */
+  chargeItems(count: number): void {
+    this.call.budget.spendHeap(ITEM_BYTES * count);
   }
 
   optionalTask(name: string): string | undefined {

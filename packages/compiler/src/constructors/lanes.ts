@@ -46,7 +46,8 @@ const SCORED: Table = {
   default_autoresearch: defaultAutoresearch,
 };
 
-const LANES: Readonly<Record<WorkflowType, Table>> = {
+/** The functions of each lane. */
+export const LANES: Readonly<Record<WorkflowType, Table>> = {
   playbook: { ...EVERYWHERE, ...ROUTING },
   autoresearch: { ...EVERYWHERE, ...SCORED },
   custom: { ...EVERYWHERE, ...ROUTING, ...SCORED },

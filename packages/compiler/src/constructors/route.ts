@@ -16,7 +16,7 @@ import { readCondition, WHEN_PARAMETERS } from "./condition.js";
 import type { Constructor } from "./constructor.js";
 import { readDependencies } from "./dependencies.js";
 import { readFile } from "./pack-files.js";
-import { QuestionValue } from "./questions.js";
+import { type QuestionDraft, QuestionValue } from "./questions.js";
 
 const DECIDERS = ["min_confidence", "source", "human"] as const;
 
@@ -71,10 +71,20 @@ function readQuestions(args: Arguments): readonly Question[] {
   if (!(value instanceof StarlarkDict)) return args.wrongType("questions", wanted, value);
   const questions = [...value.pairs()].map(({ key, value: question }): Question => {
     const id = args.textOf("questions", key, wanted);
-    if (question instanceof QuestionValue) return { ...question.draft, id };
+    if (question instanceof QuestionValue) {
+      args.chargeItems(itemCount(question.draft));
+      return { ...question.draft, id };
+    }
     return args.wrongType("questions", wanted, question);
   });
   return questions.sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** How many labels a question brings along. */
+function itemCount(question: QuestionDraft): number {
+  const labels =
+    "options" in question ? question.options : "levels" in question ? question.levels : [];
+  return question.drop.length + ("task" in labels ? 1 : labels.length);
 }
 
 /** Exactly one of `min_confidence`, `source` and `human = True`. */

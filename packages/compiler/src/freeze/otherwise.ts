@@ -9,6 +9,9 @@ import type { TaskDraft } from "../constructors/task-value.js";
 import { isEnough } from "../diagnostics/enough.js";
 import { errorAt } from "../diagnostics/error-at.js";
 
+/** How many answers all tasks' `otherwise` may stand for: many tasks may each stand for thousands. */
+const LABELS_MAX = 1_000_000;
+
 export interface Expansion {
   readonly tasks: readonly Task[];
   readonly diagnostics: readonly Diagnostic[];
@@ -20,6 +23,7 @@ export function expandOtherwise(draft: PlanDraft, drafts: readonly TaskDraft[]):
   const plan = new PlanView(draft);
   const listed = listedLabels(draft.tasks, drafts);
   const diagnostics: Diagnostic[] = [];
+  let written = 0;
   const tasks = draft.tasks.map((task, index) => {
     const made = drafts[index];
     if (!made?.otherwise || !task.when) return task;
@@ -28,7 +32,13 @@ export function expandOtherwise(draft: PlanDraft, drafts: readonly TaskDraft[]):
     if (routeTask?.kind !== "route") return task;
     const sheet = answerSheets(plan, routeTask).get(question);
     // A question without labels is the checks' to refuse.
-    if (!sheet || sheet.known.size === 0) return task;
+    if (!sheet || sheet.known.size === 0 || written > LABELS_MAX) return task;
+    written += sheet.possible.size;
+    if (written > LABELS_MAX) {
+      const message = `the otherwise of these tasks stands for more than ${LABELS_MAX} answers together`;
+      diagnostics.push(errorAt("too-many-answers", message, made.call.rangeOf("otherwise")));
+      return task;
+    }
     const taken = new Set([...(listed.get(keyOf(route, question)) ?? []), ...sheet.question.drop]);
     const is = [...sheet.possible].filter((label) => !taken.has(label));
     if (is.length === 0 && !isEnough(diagnostics)) {
