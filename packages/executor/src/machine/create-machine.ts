@@ -1,10 +1,16 @@
 /** A machine over one plan and launch: a graph that never changes, a state that only entries change. */
-import { type Entry, invariant, type JsonValue, type Launch, type Plan } from "@crucible/core";
+import {
+  type Entry,
+  invariant,
+  type JsonValue,
+  type Launch,
+  type Plan,
+  waitingLoops,
+} from "@crucible/core";
 import type { Effect } from "./effect.js";
 import { effectsOf } from "./effects.js";
 import type { Fact } from "./fact.js";
 import { buildGraph, type Graph } from "./graph/graph.js";
-import { waitingLoops } from "./graph/waiting-loops.js";
 import { FileSets } from "./inputs/file-sets.js";
 import { inputPlan } from "./inputs/input-plan.js";
 import type { InputPlan, Machine, OutputSource } from "./machine.js";

@@ -1,8 +1,8 @@
 /** The machine: a pure, deterministic fold over log entries with the rules that say which entries follow from a fact. */
+export { waitingLoops } from "@crucible/core";
 export { createMachine } from "./create-machine.js";
 export type { Effect } from "./effect.js";
 export type { AttemptEnd, AttemptEndedFact, Fact, ResultReading, RouteAnswer } from "./fact.js";
-export { waitingLoops } from "./graph/waiting-loops.js";
 export { workflowCapabilities } from "./graph/workflow-capabilities.js";
 export { judge } from "./judge/judge.js";
 export type { Judgement } from "./judge/judgement.js";
