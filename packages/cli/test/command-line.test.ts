@@ -22,6 +22,7 @@ describe("help", () => {
     ["plan params --help"],
     ["plan show --help"],
     ["plan compile-workflow --help"],
+    ["plan dsl-reference --help"],
     ["plan run --help"],
     ["runs --help"],
     ["run --help"],

@@ -24,6 +24,7 @@ export function addPlanCommands(program: Command, terminal: Terminal, finish: Fi
   addShow(plan, terminal, finish);
   addParams(plan, terminal, finish);
   addCompileWorkflow(plan, terminal, finish);
+  addDslReference(plan, terminal, finish);
   addRun(plan, terminal, finish);
 }
 
@@ -66,6 +67,16 @@ function addCompileWorkflow(plan: Command, terminal: Terminal, finish: Finish): 
     const { compileWorkflow } = await import("../commands/plan/compile-workflow.js");
     finish(await compileWorkflow(options, terminal));
   });
+}
+
+function addDslReference(plan: Command, terminal: Terminal, finish: Finish): void {
+  plan
+    .command("dsl-reference")
+    .description("print the reference of the workflow language as Markdown")
+    .action(async () => {
+      const { printDslReference } = await import("../commands/plan/dsl-reference.js");
+      finish(printDslReference(terminal));
+    });
 }
 
 function addRun(plan: Command, terminal: Terminal, finish: Finish): void {
