@@ -28,6 +28,7 @@ export interface LoadRequest {
   readonly fail: (message: string, details?: FaultDetails) => never;
 }
 
+/** What a source may use while it runs. */
 export interface EvaluateOptions {
   /** What the evaluation may use; one object for a source and everything it loads. */
   readonly budget: Budget;

@@ -35,6 +35,7 @@ export interface Limits {
   readonly valueDepth: number;
 }
 
+/** The name of a bound, as options and errors spell it. */
 export type LimitName = keyof Limits;
 
 /** The bounds that hold when nobody says otherwise. */

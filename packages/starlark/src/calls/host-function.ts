@@ -17,6 +17,7 @@ export interface HostParameter {
   readonly optional?: boolean;
 }
 
+/** How a host function is called and what it does. */
 export interface HostFunctionOptions {
   readonly name: string;
   /** Those that take places before those that are named only. */

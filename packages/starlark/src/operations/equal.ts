@@ -14,6 +14,7 @@ import { isSubset } from "./subset.js";
 
 const SCAN_FREE_LENGTH = 256;
 
+/** Whether `a == b`, following containers no deeper than the bound `valueDepth`. */
 export function equalValues(a: Value, b: Value, budget: Budget): boolean {
   return equalAt(a, b, budget, 1);
 }

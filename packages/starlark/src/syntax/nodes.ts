@@ -28,63 +28,78 @@ export interface Identifier extends ExpressionBase {
   readonly ordinal: number;
 }
 
+/** `42`, `0x2a` */
 export interface IntegerLiteral extends ExpressionBase {
   readonly kind: "IntegerLiteral";
   /** A number while it is a safe integer, a bigint beyond. */
   readonly value: number | bigint;
 }
 
+/** `1.5`, `1e9` */
 export interface FloatLiteral extends ExpressionBase {
   readonly kind: "FloatLiteral";
   readonly value: number;
 }
 
+/** `"text"`, `r'text'`, and both with triple quotes */
 export interface StringLiteral extends ExpressionBase {
   readonly kind: "StringLiteral";
   /** The text that the literal means, escapes resolved. */
   readonly value: string;
 }
 
+/** `b"bytes"`, `rb'bytes'` */
 export interface BytesLiteral extends ExpressionBase {
   readonly kind: "BytesLiteral";
   /** The bytes that the literal means, escapes resolved; nobody may change them. */
   readonly value: Uint8Array;
 }
 
+/** `[a, b]` */
 export interface ListExpression extends ExpressionBase {
   readonly kind: "List";
   readonly elements: readonly Expression[];
 }
 
+/** `(a, b)` and `a, b` */
 export interface TupleExpression extends ExpressionBase {
   readonly kind: "Tuple";
   readonly elements: readonly Expression[];
 }
 
+/** `key: value` in a dict or in a comprehension of one */
 export interface DictEntry extends NodeBase {
   readonly kind: "DictEntry";
   readonly key: Expression;
   readonly value: Expression;
 }
 
+/** `{key: value}` */
 export interface DictExpression extends ExpressionBase {
   readonly kind: "Dict";
   readonly entries: readonly DictEntry[];
 }
 
+/** Operators before one operand. */
 export type UnaryOperator = "+" | "-" | "~" | "not";
 
+/** `-a`, `not a` */
 export interface UnaryExpression extends ExpressionBase {
   readonly kind: "Unary";
   readonly operator: UnaryOperator;
   readonly operand: Expression;
 }
 
+/** Operators that make a value of their operands. */
 export type ArithmeticOperator = "+" | "-" | "*" | "/" | "//" | "%" | "&" | "|" | "^" | "<<" | ">>";
+/** Operators that ask for an order. */
 export type OrderOperator = "<" | "<=" | ">" | ">=";
+/** Operators that give a bool and do not chain. */
 export type ComparisonOperator = OrderOperator | "==" | "!=" | "in" | "not in";
+/** Operators between two operands. */
 export type BinaryOperator = ArithmeticOperator | ComparisonOperator | "and" | "or";
 
+/** `a + b`, `a in b`, `a and b` */
 export interface BinaryExpression extends ExpressionBase {
   readonly kind: "Binary";
   readonly operator: BinaryOperator;
@@ -117,24 +132,28 @@ export interface Name extends NodeBase {
   readonly text: string;
 }
 
+/** `callee(a, b = c, *d, **e)` */
 export interface CallExpression extends ExpressionBase {
   readonly kind: "Call";
   readonly callee: Expression;
   readonly arguments: readonly Argument[];
 }
 
+/** `object.name` */
 export interface AttributeExpression extends ExpressionBase {
   readonly kind: "Attribute";
   readonly object: Expression;
   readonly name: Name;
 }
 
+/** `object[index]` */
 export interface IndexExpression extends ExpressionBase {
   readonly kind: "Index";
   readonly object: Expression;
   readonly index: Expression;
 }
 
+/** `object[lower:upper:step]`; a part that is left out is undefined */
 export interface SliceExpression extends ExpressionBase {
   readonly kind: "Slice";
   readonly object: Expression;
@@ -157,37 +176,44 @@ interface Repeatable {
   readonly tokens: number;
 }
 
+/** `lambda parameters: body` */
 export interface LambdaExpression extends ExpressionBase, Repeatable {
   readonly kind: "Lambda";
   readonly parameters: readonly Parameter[];
   readonly body: Expression;
 }
 
+/** `for target in iterable` in a comprehension */
 export interface ForClause extends NodeBase {
   readonly kind: "ForClause";
   readonly target: Expression;
   readonly iterable: Expression;
 }
 
+/** `if test` in a comprehension */
 export interface IfClause extends NodeBase {
   readonly kind: "IfClause";
   readonly test: Expression;
 }
 
+/** A clause of a comprehension. */
 export type ComprehensionClause = ForClause | IfClause;
 
+/** `[element for target in iterable if test]` */
 export interface ListComprehension extends ExpressionBase, Repeatable {
   readonly kind: "ListComprehension";
   readonly element: Expression;
   readonly clauses: readonly ComprehensionClause[];
 }
 
+/** `{key: value for target in iterable if test}` */
 export interface DictComprehension extends ExpressionBase, Repeatable {
   readonly kind: "DictComprehension";
   readonly entry: DictEntry;
   readonly clauses: readonly ComprehensionClause[];
 }
 
+/** Whatever has a value. */
 export type Expression =
   | Identifier
   | IntegerLiteral
@@ -208,6 +234,7 @@ export type Expression =
   | ListComprehension
   | DictComprehension;
 
+/** An expression by itself. */
 export interface ExpressionStatement extends NodeBase {
   readonly kind: "ExpressionStatement";
   readonly expression: Expression;
@@ -242,6 +269,7 @@ export interface IfStatement extends NodeBase {
   readonly otherwise: readonly Statement[] | undefined;
 }
 
+/** `for target in iterable:` and its block */
 export interface ForStatement extends NodeBase, Repeatable {
   readonly kind: "For";
   readonly target: Expression;
@@ -249,6 +277,7 @@ export interface ForStatement extends NodeBase, Repeatable {
   readonly body: readonly Statement[];
 }
 
+/** `def name(parameters):` and its block */
 export interface DefStatement extends NodeBase, Repeatable {
   readonly kind: "Def";
   readonly name: Identifier;
@@ -256,19 +285,23 @@ export interface DefStatement extends NodeBase, Repeatable {
   readonly body: readonly Statement[];
 }
 
+/** `return` and `return value` */
 export interface ReturnStatement extends NodeBase {
   readonly kind: "Return";
   readonly value: Expression | undefined;
 }
 
+/** `break` */
 export interface BreakStatement extends NodeBase {
   readonly kind: "Break";
 }
 
+/** `continue` */
 export interface ContinueStatement extends NodeBase {
   readonly kind: "Continue";
 }
 
+/** `pass` */
 export interface PassStatement extends NodeBase {
   readonly kind: "Pass";
 }
@@ -280,12 +313,14 @@ export interface LoadBinding extends NodeBase {
   readonly remote: StringLiteral;
 }
 
+/** `load("module", "name", local = "name")` */
 export interface LoadStatement extends NodeBase {
   readonly kind: "Load";
   readonly module: StringLiteral;
   readonly bindings: readonly LoadBinding[];
 }
 
+/** Whatever stands on a line of its own. */
 export type Statement =
   | ExpressionStatement
   | AssignStatement
@@ -299,6 +334,7 @@ export type Statement =
   | PassStatement
   | LoadStatement;
 
+/** Any node of a tree. */
 export type SyntaxNode =
   | Expression
   | Statement

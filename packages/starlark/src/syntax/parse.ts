@@ -5,6 +5,7 @@ import { StatementParser } from "./statement-parser.js";
 import { SyntaxFault, syntaxFault } from "./syntax-fault.js";
 import type { SyntaxTree } from "./syntax-tree.js";
 
+/** What a parse wants to know beside the text. */
 export interface ParseOptions {
   /** What diagnostics call the source: a pack-relative path with forward slashes. */
   readonly file: string;
@@ -12,6 +13,7 @@ export interface ParseOptions {
   readonly limits?: Partial<Limits>;
 }
 
+/** A tree, or the mistakes that keep the text from being one. */
 export type ParseResult =
   | { readonly ok: true; readonly tree: SyntaxTree }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
