@@ -15,7 +15,7 @@ import { missingVariables } from "../driver/attempt/environment.js";
 import type { RunSettings } from "../driver/execution/settings.js";
 import { ReviewRefused } from "../driver/review/template.js";
 import { reviewTemplateOf } from "../driver/routes/evidence.js";
-import { waitingLoops } from "../machine/index.js";
+import { waitingLoops, workflowCapabilities } from "../machine/index.js";
 import { problem } from "./refusals.js";
 import type { EngineParts } from "./setup.js";
 
@@ -30,8 +30,11 @@ export async function admissionProblems(
   parts: EngineParts,
   admission: Admission,
 ): Promise<readonly Diagnostic[]> {
-  const { plan, settings } = admission;
-  const problems = plan.tasks.flatMap((task) => taskProblems(parts, admission, task));
+  const { plan, launch, settings } = admission;
+  const problems = [
+    ...capabilityProblems(plan, launch),
+    ...plan.tasks.flatMap((task) => taskProblems(parts, admission, task)),
+  ];
   const waiting = waitingLoops(plan).map((name) => JSON.stringify(name));
   if (waiting.length > 0) {
     const message = `the loops of ${waiting.join(" and ")} wait for each other, so none could start`;
@@ -53,6 +56,15 @@ export async function admissionProblems(
     }
   }
   return problems;
+}
+
+/** What a workflow as a whole must be allowed, apart from where its tasks can run (PLAN-046 to PLAN-049). */
+function capabilityProblems(plan: Plan, launch: Launch): readonly Diagnostic[] {
+  const missing = workflowCapabilities(plan).filter((name) => !launch.capabilities.includes(name));
+  return missing.map((name) => {
+    const message = `the plan needs the capability ${JSON.stringify(name)}, which this run does not have`;
+    return problem("missing-capability", message);
+  });
 }
 
 /** Schemas that the task's output and files are checked against. */
@@ -90,6 +102,10 @@ function agentProblems(
   { plan, launch, settings }: Admission,
   task: AgentTask,
 ): readonly Diagnostic[] {
+  // An agent that was meant for a sandbox must not work without one.
+  if (task.sandbox !== undefined) {
+    return [problem("unsupported", `${subject(task)}: sandboxes are not supported yet`)];
+  }
   const name = turnHarness(task, settings);
   const harness = parts.harnesses.get(name);
   // A plan by itself runs as far as it can: its agent tasks say what is missing.

@@ -125,6 +125,30 @@ describe("a refused launch", () => {
     const refused = await refusalOf(new Testbed().start(scored));
     expect(refused.message).toContain('task "work": scored loops are not supported yet');
   });
+
+  it("PLAN-045, PLAN-046, PLAN-047: names every capability that a workflow lacks", async () => {
+    const scored = planOf([{ ...command("work"), kind: "engine", op: "measure" }], {
+      lane: "autoresearch",
+    });
+    const missing = (name: string): string =>
+      `the plan needs the capability "${name}", which this run does not have`;
+    const refused = await refusalOf(new Testbed().start(scored));
+    expect(refused.message).toContain(missing("workflow.autoresearch"));
+    expect(refused.message).toContain(missing("engine.measure"));
+    const custom = planOf([command("work")], { lane: "custom" });
+    expect((await refusalOf(new Testbed().start(custom))).message).toContain(
+      missing("workflow.custom"),
+    );
+    const bed = new Testbed({ commands: { work: () => {} } });
+    const launch = { capabilities: ["workflow.custom"] };
+    expect((await bed.run(custom, launch)).result.verdict).toBe("valid");
+  });
+
+  it("refuses an agent that was meant for a sandbox", async () => {
+    const plan = planOf([agent("draft", { sandbox: "gpu" })]);
+    const refused = await refusalOf(new Testbed().start(plan));
+    expect(refused.message).toContain('task "draft": sandboxes are not supported yet');
+  });
 });
 
 describe("a check", () => {
