@@ -84,7 +84,13 @@ async function run(
   const events: TurnEvent[] = [];
   const started = await runLocally(folder, {
     launch: { maxCostUsd: 5, maxTimeMs: 240_000 },
-    environment: { ...process.env, [`CRUCIBLE_${agent.name.toUpperCase()}`]: agent.binary },
+    // A home of its own: what shells read at their start is none of the test's.
+    environment: {
+      PATH: process.env["PATH"],
+      HOME: temporaryFolder(),
+      LANG: "C.UTF-8",
+      [`CRUCIBLE_${agent.name.toUpperCase()}`]: agent.binary,
+    },
     harnesses,
     observe: (event) => events.push(event),
   });

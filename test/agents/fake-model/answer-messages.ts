@@ -1,6 +1,6 @@
 /** A step as a streamed answer of Anthropic's Messages. */
 import type { Answer, StreamEvent } from "./answer.js";
-import { pieces } from "./answer.js";
+import { identity, pieces } from "./answer.js";
 import type { Call } from "./calls.js";
 import type { ScriptStep, ScriptUsage } from "./script.js";
 
@@ -16,7 +16,7 @@ export function answerMessages(
     cache_read_input_tokens: usage.cacheRead,
   };
   const message = {
-    id: "msg_scripted",
+    id: identity("msg"),
     type: "message",
     role: "assistant",
     model,

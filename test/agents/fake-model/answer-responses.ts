@@ -1,6 +1,6 @@
 /** A step as a streamed answer of OpenAI's Responses. */
 import type { Answer, StreamEvent } from "./answer.js";
-import { pieces } from "./answer.js";
+import { identity, pieces } from "./answer.js";
 import type { Call } from "./calls.js";
 import type { ScriptStep, ScriptUsage } from "./script.js";
 
@@ -10,7 +10,7 @@ export function answerResponses(
   model: string,
   usage: ScriptUsage,
 ): Answer {
-  const response = { id: "resp_scripted", object: "response", created_at: 0, model };
+  const response = { id: identity("resp"), object: "response", created_at: 0, model };
   const items = itemsOf(step, calls);
   const whole = {
     ...response,
@@ -48,7 +48,7 @@ function itemsOf(step: ScriptStep, calls: readonly Call[]): readonly Item[] {
 }
 
 function textItem(text: string): Item {
-  const message = { id: "msg_scripted", type: "message", role: "assistant" };
+  const message = { id: identity("msg"), type: "message", role: "assistant" };
   const at = { item_id: message.id, content_index: 0 };
   return {
     start: { ...message, status: "in_progress", content: [] },

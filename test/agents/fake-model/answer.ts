@@ -20,3 +20,11 @@ export function pieces(text: string): readonly string[] {
     characters.slice(index * PIECE_CHARACTERS, (index + 1) * PIECE_CHARACTERS).join(""),
   );
 }
+
+let count = 0;
+
+/** An identity that no other answer of this process has: agents join messages of one identity. */
+export function identity(prefix: string): string {
+  count += 1;
+  return `${prefix}_scripted${count}`;
+}
