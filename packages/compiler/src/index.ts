@@ -6,6 +6,9 @@ export {
   functionSignatures,
 } from "./constructors/signatures.js";
 export { CompileError } from "./diagnostics/error-at.js";
+export type { DocumentNode, LocatedDocument } from "./document/node.js";
+export { type DocumentReading, readJson as readLocatedJson } from "./document/read-json.js";
+export { TableReader } from "./document/table-reader.js";
 export { type CompileLimits, DEFAULT_COMPILE_LIMITS } from "./limits/limits.js";
 export * from "./manifest/manifest.js";
 export { type ManifestReading, readManifest } from "./manifest/read-manifest.js";

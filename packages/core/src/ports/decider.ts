@@ -6,6 +6,8 @@ import type { Question } from "../plan/route.js";
 export interface Decider {
   /** Whether it reports what a decision costs. */
   readonly metered: boolean;
+  /** What keeps it from answering here, such as a credential that is missing; empty when nothing does. Asks nobody. */
+  check(): readonly string[];
   /** Answers every question or says why it could not. Always resolves. */
   decide(request: DecisionRequest, signal: AbortSignal): Promise<DecisionOutcome>;
 }
@@ -22,6 +24,13 @@ export type DecisionOutcome =
       readonly kind: "answered";
       /** A probability a label, by question id; the engine checks and chooses. */
       readonly probabilities: ReadonlyMap<string, ReadonlyMap<string, number>>;
+      readonly costNano: number | null;
+      readonly model: string | null;
+    }
+  /** The model was asked, and what it said is no answer to the questions: the route fails (ROUTE-020). */
+  | {
+      readonly kind: "refused";
+      readonly note: string;
       readonly costNano: number | null;
       readonly model: string | null;
     }

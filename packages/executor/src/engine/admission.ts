@@ -164,11 +164,14 @@ function modelRouteProblems(
   if (parts.decider === undefined) {
     return [problem("no-decider", `${subject(task)}: no decision model is configured`)];
   }
+  const problems = parts.decider
+    .check()
+    .map((what) => problem("decider", `${subject(task)}: ${what}`));
   if (!parts.decider.metered && launch.turnPriceNano === undefined) {
     const message = `${subject(task)}: the decision model does not report cost; state a price a turn`;
-    return [problem("unmetered", message)];
+    problems.push(problem("unmetered", message));
   }
-  return [];
+  return problems;
 }
 
 function humanRouteProblems(parts: EngineParts, task: Route): readonly Diagnostic[] {

@@ -1,6 +1,14 @@
 /** Routes that a decision model or a person answers. */
 import type { Question } from "@crucible/core";
-import { command, type Program, planOf, printing, route, Testbed } from "@crucible/testing";
+import {
+  command,
+  type Program,
+  planOf,
+  printing,
+  route,
+  ScriptedDecider,
+  Testbed,
+} from "@crucible/testing";
 import { describe, expect, it } from "vitest";
 import { dumpInputs, rowOf, statuses } from "./support.js";
 
@@ -53,6 +61,26 @@ describe("a route that a model answers", () => {
   it("ROUTE-020: fails on an answer that the question does not have", async () => {
     const bed = new Testbed({ commands, decide: () => ({ urgent: { maybe: 1 } }) });
     expect(rowOf(await bed.run(plan), "triage").status).toBe("fail");
+  });
+
+  it("ROUTE-020: fails with what the model said when that is no answer at all", async () => {
+    const bed = new Testbed({ commands, decide: () => ({ refused: "it has no opinion" }) });
+    const finished = await bed.run(plan);
+    expect(rowOf(finished, "triage")).toMatchObject({
+      status: "fail",
+      note: "it has no opinion",
+      attempts: 1,
+    });
+    expect(statuses(finished)).toMatchObject({ act: "blocked", file: "blocked" });
+  });
+
+  it("ROUTE-021: a model that cannot be asked refuses the launch, and says why", async () => {
+    const decider = new ScriptedDecider(() => ({}));
+    decider.check = () => ["its key is missing"];
+    const bed = new Testbed({ commands, setup: { decider } });
+    await expect(bed.start(plan)).rejects.toThrow('task "triage": its key is missing');
+    const without = planOf([command("read")]);
+    expect(statuses(await bed.run(without))).toEqual({ read: "pass" });
   });
 
   it("ROUTE-021: a model out of reach is tried again", async () => {

@@ -22,6 +22,17 @@ export function deciderContract(
       expect(outcome.costNano === null).toBe(!reachable.metered);
     });
 
+    it("has nothing against answering where its model is within reach", async () => {
+      const { reachable } = await open();
+      expect(reachable.check()).toEqual([]);
+    });
+
+    it("resolves, whatever it says, when the attempt has ended", async () => {
+      const { reachable } = await open();
+      const outcome = await reachable.decide(request, AbortSignal.abort());
+      expect(["answered", "refused", "transport"]).toContain(outcome.kind);
+    });
+
     it("ROUTE-021: a model out of reach is a transport failure, not a rejection", async () => {
       const { unreachable } = await open();
       const outcome = await unreachable.decide(request, new AbortController().signal);

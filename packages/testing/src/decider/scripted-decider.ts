@@ -6,10 +6,11 @@ import {
   nanoFromUsd,
 } from "@crucible/core";
 
-/** Probabilities a label, by question id, or a failure to reach the model. */
+/** Probabilities a label, by question id, a failure to reach the model, or an answer that is none. */
 export type Decision =
   | Readonly<Record<string, Readonly<Record<string, number>>>>
-  | { readonly transport: string };
+  | { readonly transport: string }
+  | { readonly refused: string };
 
 export class ScriptedDecider implements Decider {
   readonly metered: boolean;
@@ -27,6 +28,10 @@ export class ScriptedDecider implements Decider {
     this.#costNano = nanoFromUsd(options.costUsd ?? 0);
   }
 
+  check(): readonly string[] {
+    return [];
+  }
+
   async decide(request: DecisionRequest, _signal: AbortSignal): Promise<DecisionOutcome> {
     const call = this.requests.push(request);
     const decision = this.#decide(request, call);
@@ -34,6 +39,9 @@ export class ScriptedDecider implements Decider {
     if (typeof decision["transport"] === "string") {
       const detail = decision["transport"];
       return { kind: "transport", cause: "provider", detail, retryable: true, costNano };
+    }
+    if (typeof decision["refused"] === "string") {
+      return { kind: "refused", note: decision["refused"], costNano, model: "scripted" };
     }
     const answers = decision as Readonly<Record<string, Readonly<Record<string, number>>>>;
     const probabilities = new Map(

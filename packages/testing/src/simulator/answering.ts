@@ -17,6 +17,7 @@ function routeOf(plan: Plan, row: string): RouteTask {
 export function deciderOf(seed: number, plan: Plan, log: () => readonly Entry[]): Decider {
   return {
     metered: true,
+    check: () => [],
     decide: async ({ task: row }) => {
       const route = routeOf(plan, row);
       const chance = new Chance(seedOf(seed, row));

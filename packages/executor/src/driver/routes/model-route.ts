@@ -32,6 +32,10 @@ export async function runModelRoute(
     const end = { kind: "transport", cause, detail: mask.text(detail), retryable } as const;
     return { end, model: null, survivors: [] };
   }
+  if (outcome.kind === "refused") {
+    const end = { kind: "refused", note: mask.text(outcome.note) } as const;
+    return { end, model: outcome.model, survivors: [] };
+  }
   const answer = { kind: "model", probabilities: outcome.probabilities } as const;
   return { end: { kind: "answered", answer }, model: outcome.model, survivors: [] };
 }
