@@ -60,10 +60,10 @@ describe("faults", () => {
     const count = (): void => {
       returned++;
     };
-    void faults.reach("x").then(count);
-    void faults.reach("y").then(count);
+    void Promise.resolve(faults.reach("x")).then(count);
+    void Promise.resolve(faults.reach("y")).then(count);
     await rest();
-    void faults.reach("y").then(count);
+    void Promise.resolve(faults.reach("y")).then(count);
     await rest();
     expect([returned, faults.crashed]).toEqual([0, true]);
   });
