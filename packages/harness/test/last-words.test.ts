@@ -16,6 +16,7 @@ describe("the last words of a stand-in", () => {
     ["one\ntwo\n", "two"],
     ["one\n two \r\n\n \n", "two"],
     ['one\n{"a": "ä"}', '{"a": "ä"}'],
+    ["one\n  \ufefftwo\u00a0\n", "\ufefftwo\u00a0"],
   ])("of %j are %j (HARNESS-003)", async (text, words) => {
     expect(await lastOf(text)).toBe(words);
   });

@@ -22,6 +22,18 @@ describe("what a command returns", () => {
     expect(rowOf(finished, "work")).toMatchObject({ status: "pass", output: { n: 1 } });
   });
 
+  it.each([
+    ["a line without its end", '{"n":1}', "pass"],
+    ["a line that ends as on Windows", '{"n":1}\r\n', "pass"],
+    ["a byte order mark before it", '\ufeff{"n":1}\n', "fail"],
+    ["colours around it", '\u001b[32m{"n":1}\u001b[0m\n', "fail"],
+    ["a space that JSON does not know", '\u00a0{"n":1}\n', "fail"],
+    ["two objects on it", '{"n":1}{"n":2}\n', "fail"],
+  ])("EXEC-044: %s", async (_what, printed, status) => {
+    const finished = await single((run) => run.print(printed), { emits: [{ name: "n" }] });
+    expect(rowOf(finished, "work").status).toBe(status);
+  });
+
   it("EXEC-045: may be no JSON when nothing is declared", async () => {
     const finished = await single((run) => run.print("hello\n"));
     const row = rowOf(finished, "work");

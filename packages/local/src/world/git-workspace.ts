@@ -21,6 +21,7 @@ import { type Injected, restoreFrozen } from "./inject.js";
 import { rawPath } from "./raw-path.js";
 import type { RepositoryFolder } from "./repository-folder.js";
 import { restoreState } from "./restore-state.js";
+import { RootFolder } from "./root-folder.js";
 import { type Settled, SettledForms } from "./settled.js";
 import { stageSets } from "./staging.js";
 
@@ -52,6 +53,7 @@ export class GitWorkspace implements Workspace {
   readonly base: string;
   readonly #parts: WorkspaceParts;
   readonly #forms: SettledForms;
+  readonly #root: RootFolder;
   readonly #started: LocalProcess[] = [];
   #prepared: Prepared | undefined;
 
@@ -60,6 +62,7 @@ export class GitWorkspace implements Workspace {
     this.base = parts.base;
     this.#parts = parts;
     this.#forms = new SettledForms(parts.settled);
+    this.#root = new RootFolder(parts.location);
   }
 
   spawn(request: SpawnRequest): Process {
@@ -73,19 +76,23 @@ export class GitWorkspace implements Workspace {
   }
 
   async stage(sets: readonly StagedSet[]): Promise<void> {
+    await this.#root.ensure();
     await restoreFrozen(this.location, this.#parts.injected);
     await stageSets(this.location, sets);
   }
 
   async fingerprint(paths: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+    await this.#root.ensure();
     return await fingerprints(this.location, paths);
   }
 
   async capture(path: string, options: CaptureOptions): Promise<Capture> {
+    await this.#root.ensure();
     return await captureFile(this.location, path, options);
   }
 
   async commit(label: string, declared: readonly string[]): Promise<CommitRecord> {
+    await this.#root.ensure();
     const { contents, history, injected, name } = this.#parts;
     // A frozen file is not the task's to change.
     await restoreFrozen(this.location, injected);
@@ -102,6 +109,7 @@ export class GitWorkspace implements Workspace {
 
   async settle(commit: string | null): Promise<void> {
     this.#release();
+    await this.#root.ensure();
     const { folder, history, branch, contents } = this.#parts;
     const prepared = this.#prepared;
     this.#prepared = undefined;

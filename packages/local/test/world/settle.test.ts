@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, statSync } from "node:fs";
+import { chmodSync, existsSync, lstatSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
@@ -248,4 +248,49 @@ describe("a repository inside the workspace", () => {
     expect(names(workspace, "nested")).toEqual(["f"]);
     expect(has(workspace, "nested/.git/HEAD")).toBe(true);
   });
+});
+
+describe("a task that removes the workspace itself", () => {
+  const GONE = "cd .. && rm -rf workspace";
+
+  it("and fails finds everything where it was", async () => {
+    const workspace = await testPack().open();
+    const before = await pass(workspace, "echo 1 > a; mkdir b; echo 2 > b/c");
+    await fail(workspace, GONE);
+    expect(names(workspace)).toEqual(["a", "b/"]);
+    expect(git(workspace, "rev-parse", "HEAD")).toBe(before);
+    expect(git(workspace, "status", "--porcelain")).toBe("");
+  });
+
+  it("and passes has deleted every file", async () => {
+    const workspace = await testPack().open();
+    await pass(workspace, "echo 1 > a");
+    const commit = await pass(workspace, GONE);
+    expect(git(workspace, "rev-parse", "HEAD")).toBe(commit);
+    expect(git(workspace, "show", "--format=%s", "--name-status", "HEAD")).toBe("task t\n\nD\ta");
+    await pass(workspace, "echo 3 > d");
+    expect(names(workspace)).toEqual(["d"]);
+  });
+
+  it.each([
+    [
+      "a link to another folder",
+      'mkdir other && echo secret > other/key && ln -s "$PWD/other" workspace',
+    ],
+    ["a file", "echo secret > workspace"],
+  ])(
+    "and puts %s in its place gives nothing of that away and harms none of it",
+    async (_what, then) => {
+      const workspace = await testPack().open();
+      await pass(workspace, "echo 1 > a");
+      await run(workspace, `${GONE} && ${then}`);
+      expect(await workspace.capture("key", { bytesMax: 100, remove: true })).toEqual({
+        kind: "absent",
+      });
+      await workspace.settle(null);
+      expect(names(workspace)).toEqual(["a"]);
+      const other = join(workspace.location, "../other/key");
+      expect(existsSync(other)).toBe(then.includes("ln"));
+    },
+  );
 });

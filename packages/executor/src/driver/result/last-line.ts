@@ -13,6 +13,9 @@ const BLANK_BYTES_MAX = 1_048_576;
 const WINDOW_BYTES = 65_536;
 const NEWLINE = 10;
 
+/** A byte order mark is part of the line, which is no JSON then: a decoder that is left alone would drop it. */
+const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
+
 export type LineReading =
   | { readonly kind: "none" }
   | { readonly kind: "line"; readonly text: string }
@@ -32,7 +35,7 @@ export async function lastLine(
   if (bytes === undefined) {
     return { kind: "refused", problem: `is longer than ${lineBytesMax} bytes` };
   }
-  return { kind: "line", text: new TextDecoder().decode(bytes).trim() };
+  return { kind: "line", text: DECODER.decode(bytes.subarray(bytes.findIndex(isInk))) };
 }
 
 /** The offset after the last byte that is not blank; 0 when there is none, `undefined` when it is too far away. */
@@ -63,6 +66,10 @@ async function lineBefore(
   const newline = bytes.lastIndexOf(NEWLINE);
   if (newline === -1 && bytes.length > lineBytesMax) return undefined;
   return bytes.subarray(newline + 1);
+}
+
+function isInk(byte: number): boolean {
+  return !isBlank(byte);
 }
 
 function isBlank(byte: number | undefined): boolean {
