@@ -109,7 +109,7 @@ export interface AttemptEnded {
   readonly model?: string;
   /** The agent's stream or the command's stdout, kept beside the log. */
   readonly transcript?: { readonly path: string; readonly size: number; readonly digest: string };
-  /** Processes that outlived the kill. */
+  /** Processes that outlived the attempt: those that were ended after it, and those that could not be. */
   readonly survivors?: readonly string[];
 }
 

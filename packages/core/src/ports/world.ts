@@ -142,7 +142,7 @@ export type ProcessEnd =
       readonly stdoutBytes: number;
       /** The end of standard error, decoded, bounded. */
       readonly stderrTail: string;
-      /** Descriptions of processes that it left behind and that could not be ended; usually empty. */
+      /** Descriptions of processes that it left running: those that were ended after it, and those that could not be. */
       readonly survivors: readonly string[];
     }
   | { readonly kind: "spawn_failed"; readonly detail: string };

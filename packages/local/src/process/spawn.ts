@@ -13,6 +13,7 @@ import { removeTree } from "../files/remove-tree.js";
 import { briefHome, type Homes, homeName } from "./homes.js";
 import { KEPT_OUTPUT, keepMasked, RAW_OUTPUT, type Secrets } from "./masked-output.js";
 import { createPrivateFolder, type PrivateFolder, readPart } from "./private-folder.js";
+import { survivorsOf } from "./survivors.js";
 import { MARKER_VARIABLE, sweep } from "./sweep.js";
 import { ByteTail } from "./tail.js";
 
@@ -132,11 +133,9 @@ class RunningProcess implements LocalProcess {
       return { kind: "spawn_failed", detail: await this.#explain(failure) };
     }
     giveInput(child, this.#request.stdin);
-    await Promise.race([exited, this.#killed]);
+    const endedByItself = (await Promise.race([exited, this.#killed])) !== undefined;
     const marker = this.#place.marker;
-    const survivors = await sweep(
-      child.pid === undefined ? { marker } : { marker, leader: child.pid },
-    );
+    const swept = await sweep(child.pid === undefined ? { marker } : { marker, leader: child.pid });
     const exit = await Promise.race([exited, delay(SETTLE_MS, undefined, { ref: false })]);
     await drained(child);
     return {
@@ -145,7 +144,7 @@ class RunningProcess implements LocalProcess {
       signal: exit === undefined ? "SIGKILL" : exit.signal,
       stdoutBytes: fstatSync(stdout).size,
       stderrTail: tail.text(),
-      survivors,
+      survivors: survivorsOf(swept, endedByItself),
     };
   }
 

@@ -21,6 +21,14 @@ export interface SweepTarget {
   readonly leader?: number;
 }
 
+/** What a sweep met that still ran. */
+export interface Swept {
+  /** The commands that it ended, by name. */
+  readonly ended: readonly string[];
+  /** Those that could not be ended, by name and number. */
+  readonly left: readonly string[];
+}
+
 /** Looking this often without an end is a fork bomb or a process that cannot die; what is left is reported. */
 const LOOKS_MAX = 2_000;
 /** How long a process that was seen before is given to go. */
@@ -49,8 +57,7 @@ export class Sweeper {
     this.#looksMax = looksMax;
   }
 
-  /** Resolves with descriptions of those that could not be ended. */
-  async sweep(target: SweepTarget): Promise<readonly string[]> {
+  async sweep(target: SweepTarget): Promise<Swept> {
     const hunt = new Hunt(target, this.#table);
     let quietDue = QUIET_LOOKS_FIRST;
     for (let looks = 0, quiet = 0; looks < this.#looksMax && quiet < quietDue; looks++) {
@@ -61,14 +68,14 @@ export class Sweeper {
       else if (found > 0) await delay(PAUSE_MS);
       else if (sight.unsure) await delay(GLANCE_MS);
     }
-    return hunt.left.map((one) => `${one.command} (process ${one.pid})`);
+    return hunt.swept();
   }
 }
 
 let ofThisMachine: Sweeper | undefined;
 
-/** Ends the processes of an attempt on this machine; resolves with descriptions of those that could not be ended. */
-export async function sweep(target: SweepTarget): Promise<readonly string[]> {
+/** Ends the processes of an attempt on this machine. */
+export async function sweep(target: SweepTarget): Promise<Swept> {
   ofThisMachine ??= new Sweeper(processTable());
   return await ofThisMachine.sweep(target);
 }
@@ -78,7 +85,9 @@ class Hunt {
   readonly #table: ProcessTable;
   /** Descendants are remembered: once their parent is gone they belong to nobody. */
   readonly #known = new Map<number, RunningProcess>();
-  left: readonly RunningProcess[] = [];
+  /** Those that ran when they were told to end, by number and start. */
+  readonly #told = new Map<string, RunningProcess>();
+  #left: readonly RunningProcess[] = [];
 
   constructor(target: SweepTarget, table: ProcessTable) {
     this.#target = target;
@@ -99,12 +108,23 @@ class Hunt {
       }
     }
     let isNew = false;
-    this.left = ours.filter((one) => {
+    this.#left = ours.filter((one) => {
       isNew ||= this.#known.get(one.pid)?.started !== one.started;
       this.#known.set(one.pid, one);
-      return end(one, this.#table);
+      const isRunning = end(one, this.#table);
+      if (isRunning) this.#told.set(identityOf(one), one);
+      return isRunning;
     });
-    return { found: this.left.length, isNew };
+    return { found: this.#left.length, isNew };
+  }
+
+  swept(): Swept {
+    const left = new Set(this.#left.map(identityOf));
+    const ended = [...this.#told].filter(([identity]) => !left.has(identity));
+    return {
+      ended: ended.map(([, { command }]) => command),
+      left: this.#left.map((one) => `${one.command} (process ${one.pid})`),
+    };
   }
 
   #isOurs({ pid, started, group, session, marker }: SeenProcess): boolean {
@@ -116,6 +136,10 @@ class Hunt {
     const wanted = this.#target.marker;
     return wanted.endsWith("/") ? marker.startsWith(wanted) : marker === wanted;
   }
+}
+
+function identityOf({ pid, started }: RunningProcess): string {
+  return `${pid} ${started}`;
 }
 
 /** Ends a process; `false` when it had ended already. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseStat } from "../../src/process/proc-table.js";
 import { parsePsLine } from "../../src/process/ps-table.js";
+import { survivorsOf } from "../../src/process/survivors.js";
 import { Sweeper, sweep } from "../../src/process/sweep.js";
 import { temporaryFolder } from "../support/folder.js";
 import { exited, runningWith, shell, start, stdoutText, until } from "../support/processes.js";
@@ -46,6 +47,37 @@ describe("ending an attempt", () => {
     expect((await exited(running)).exitCode).toBe(0);
     expect(runningWith(sleep)).toBe(0);
     expect(await stdoutText(running)).toBe("ok\n");
+  });
+
+  /** Two shells in sessions of their own, which wait for something that never comes. */
+  const LINGERING = `mkfifo pipe
+for n in 1 2; do setsid sh -c ": >started$n; read -r _ <pipe" & done
+until [ -e started1 ] && [ -e started2 ]; do sleep 0.01; done`;
+
+  it("names what outlived it and was ended", async () => {
+    const running = start(temporaryFolder(), shell(`${LINGERING}; exit 3`));
+    expect(await exited(running)).toMatchObject({ exitCode: 3, survivors: ["2 of sh (ended)"] });
+  });
+
+  it("names nothing that was ended together with it", async () => {
+    const folder = temporaryFolder();
+    const running = start(folder, shell(`${LINGERING}; : >waits; sleep 60`));
+    await until(() => existsSync(join(folder, "waits")));
+    await running.kill();
+    expect(await exited(running)).toMatchObject({ exitCode: null, survivors: [] });
+  });
+
+  it("names no more than a note can hold", () => {
+    const ended = Array.from(
+      { length: 20 },
+      (_, index) => `tool-${String(index).padStart(2, "0")}`,
+    );
+    const survivors = survivorsOf({ ended, left: ["stuck (process 1)"] }, true);
+    expect(survivors).toHaveLength(10);
+    expect(survivors.slice(7)).toEqual(["tool-07 (ended)", "12 more", "stuck (process 1)"]);
+    expect(survivorsOf({ ended, left: ["stuck (process 1)"] }, false)).toEqual([
+      "stuck (process 1)",
+    ]);
   });
 
   it("does not wait for a child that holds the error stream", async () => {
@@ -103,7 +135,8 @@ describe("ending an attempt", () => {
     const script = `CRUCIBLE_ATTEMPT_ID=${marker}a setsid ${asShell(sleep)} & wait`;
     const running = start(temporaryFolder(), shell(script));
     await until(() => runningWith(sleep) > 0);
-    expect(await sweep({ marker })).toEqual([]);
+    const { ended, left } = await sweep({ marker });
+    expect([ended.length, left]).toEqual([1, []]);
     expect(runningWith(sleep)).toBe(0);
     await running.kill();
   });
@@ -123,7 +156,10 @@ describe("ending an attempt", () => {
       isRunning: () => true,
     };
     const sweeper = new Sweeper(table, 3);
-    expect(await sweeper.sweep({ marker: "m", leader: 7 })).toEqual(["stuck (process 4194999)"]);
+    expect(await sweeper.sweep({ marker: "m", leader: 7 })).toEqual({
+      ended: [],
+      left: ["stuck (process 4194999)"],
+    });
   });
 });
 

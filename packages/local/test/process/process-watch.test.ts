@@ -78,7 +78,8 @@ describe("watching the machine's processes", () => {
 describe("judging who belongs to an attempt", () => {
   /** The numbers that a sweep could not end: all of the attempt, since nothing here can be ended. */
   async function judged(table: FakeTable): Promise<readonly string[]> {
-    return await new Sweeper(table, 3).sweep({ marker: "a/1", leader: 4_194_900 });
+    const swept = await new Sweeper(table, 3).sweep({ marker: "a/1", leader: 4_194_900 });
+    return swept.left;
   }
 
   it("takes the group, the session, descendants and the marked, and nobody else", async () => {

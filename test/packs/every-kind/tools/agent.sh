@@ -7,8 +7,10 @@ spend() {
 
 case "$CRUCIBLE_TASK" in
 outline)
-    # Out of its group and session on purpose: it has to be ended all the same.
-    (setsid sleep 600 >/dev/null 2>&1 &)
+    # Out of its group and session on purpose: it has to be ended all the same, and the row's note names it.
+    mkfifo never
+    setsid sh -c ': >lingers; read -r _ <never' >/dev/null 2>&1 &
+    until [ -e lingers ]; do sleep 0.01; done
     spend 0.02
     echo 'one, two, three' >outline.txt
     echo 'not declared' >scratch.txt
