@@ -1,5 +1,5 @@
 /** The built command as a process, killed at an instant or run to its end. */
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
@@ -21,11 +21,19 @@ export interface Ended {
   readonly tookMs: number;
 }
 
-/** Runs `crucible …`; with an instant, it is killed that many milliseconds after its start unless it ended before. */
+/** When a process is killed. */
+export interface Instant {
+  /** Milliseconds after it left its first trace, or after its start when it is to be killed before that. */
+  readonly afterMs: number;
+  /** Whether it has left its first trace; absent, it is killed before. */
+  readonly hasTrace?: () => boolean;
+}
+
+/** Runs `crucible …`; with an instant, it is killed then unless it ended before. */
 export async function crucible(
   args: readonly string[],
   folder: string,
-  killAtMs?: number,
+  instant?: Instant,
 ): Promise<Ended> {
   const { PATH, HOME, TMPDIR } = process.env;
   const env: NodeJS.ProcessEnv = { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }) };
@@ -37,18 +45,34 @@ export async function crucible(
   });
   const [stdout, stderr] = [textOf(child.stdout), textOf(child.stderr)];
   const closed = new Promise((resolve) => child.once("close", resolve));
-  const timer =
-    killAtMs === undefined ? undefined : setTimeout(() => child.kill("SIGKILL"), killAtMs);
+  const running = { now: true };
+  const killing = instant === undefined ? undefined : kill(child, instant, running);
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once("error", reject);
     // Attempts that outlive the engine may hold its pipes open: its own end is what counts.
     child.once("exit", resolve);
   });
-  clearTimeout(timer);
+  running.now = false;
+  await killing;
   await Promise.race([closed, delay(CLOSE_MAX_MS)]);
   child.stdout.destroy();
   child.stderr.destroy();
   return { code, stdout: stdout(), stderr: stderr(), tookMs: performance.now() - startedMs };
+}
+
+async function kill(
+  child: ChildProcess,
+  instant: Instant,
+  running: { now: boolean },
+): Promise<void> {
+  const { hasTrace = () => true, afterMs } = instant;
+  while (running.now && !hasTrace()) await delay(1);
+  const dueMs = performance.now() + afterMs;
+  // In small steps, so that nobody waits for a process that has ended.
+  for (let leftMs = afterMs; running.now && leftMs > 0; leftMs = dueMs - performance.now()) {
+    await delay(Math.min(leftMs, 20));
+  }
+  if (running.now) child.kill("SIGKILL");
 }
 
 /** What a stream has given so far, whenever it is asked. */

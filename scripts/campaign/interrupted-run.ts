@@ -11,12 +11,12 @@ import {
   spentUsd,
   startedOnce,
 } from "./checks.js";
-import { crucible, type Ended, LAUNCH } from "./command.js";
+import { crucible, type Ended, type Instant, LAUNCH } from "./command.js";
 import { LogWatch } from "./log-watch.js";
 import { chanceOf } from "./random.js";
 import type { Reference } from "./reference.js";
 import type { Entry } from "./strict-log.js";
-import { hasRun, ledgerOf, type Prepared, prepare } from "./subjects.js";
+import { hasRun, ledgerOf, type Prepared, prepare, traceOf } from "./subjects.js";
 import { survivorsOf } from "./survivors.js";
 
 const RESUMES: readonly (readonly string[])[] = [
@@ -28,10 +28,15 @@ const RESUMES: readonly (readonly string[])[] = [
 const KILLS_MAX = 6;
 /** How likely a run that was killed is to be killed again. */
 const AGAIN = 0.7;
+/** How likely an engine is to be killed before it has left a trace. */
+const BEFORE = 0.08;
+/** Opening and closing a run takes this share of the time at least. */
+const SHARE_MIN = 0.2;
 
 export interface Kill {
-  /** Milliseconds from the start of the process. */
+  /** Milliseconds from the first trace of the process, or from its start when it was to be killed before that. */
   readonly atMs: number;
+  readonly before: boolean;
   /** Lines of the log by then; none when the run did not exist yet. */
   readonly lines: number;
 }
@@ -109,11 +114,13 @@ class Interruption {
     const exists = hasRun(this.#prepared);
     const before = this.watch.read().entries.length;
     const args = exists ? (RESUMES[this.kills.length % RESUMES.length] ?? []) : LAUNCH;
-    const atMs = this.#instant(exists, before);
-    const end = await crucible(args, this.#prepared.pack, atMs);
+    const instant = this.#instant(exists, before);
+    const end = await crucible(args, this.#prepared.pack, instant);
     const log = this.watch.read().entries;
     if (end.code === null) {
-      this.kills.push({ atMs: Math.round(atMs ?? 0), lines: log.length });
+      const { afterMs = 0, hasTrace } = instant ?? {};
+      const atMs = Math.round(afterMs);
+      this.kills.push({ atMs, before: hasTrace === undefined, lines: log.length });
     } else if (end.code !== 0) {
       this.findings.push(`crucible ${args.join(" ")} ended with ${end.code}: ${end.stderr.trim()}`);
     }
@@ -121,15 +128,23 @@ class Interruption {
     return log;
   }
 
-  /** When the next engine is killed; nothing when it is left alone. Uniform over the time that it is expected to take. */
-  #instant(exists: boolean, lines: number): number | undefined {
+  /**
+   * When the next engine is killed; nothing when it is left alone. Uniform over the time that it is expected to take from
+   * its first trace on, but for a few that are killed before they leave one.
+   */
+  #instant(exists: boolean, lines: number): Instant | undefined {
     const { seed, index, reference, killsMax } = this.#request;
     const count = this.kills.length;
     const chance = chanceOf(seed, index, count);
     if (count >= Math.min(KILLS_MAX, killsMax)) return undefined;
     if (exists && chance.next() >= AGAIN) return undefined;
-    const share = exists ? Math.max(0.2, 1 - lines / reference.log.length) : 1;
-    return reference.startMs + chance.next() * share * (reference.tookMs - reference.startMs);
+    if (chance.next() < BEFORE) return { afterMs: chance.next() * reference.startMs };
+    const share = Math.max(SHARE_MIN, 1 - lines / reference.log.length);
+    const trace = traceOf(this.#prepared);
+    return {
+      afterMs: chance.next() * share * (reference.tookMs - reference.startMs),
+      hasTrace: () => traceOf(this.#prepared) !== trace,
+    };
   }
 
   /** The command can tell about the run at any time, and neither figure ever falls. */

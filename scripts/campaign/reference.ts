@@ -1,12 +1,11 @@
 /** A run that nobody interrupts: what the interrupted ones are compared with, and how long it takes. */
-import { existsSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { begunAsLogged, startedOnce } from "./checks.js";
 import { crucible, LAUNCH } from "./command.js";
 import { LogWatch } from "./log-watch.js";
 import type { Entry } from "./strict-log.js";
-import { ledgerOf, prepare } from "./subjects.js";
+import { ledgerOf, prepare, traceOf } from "./subjects.js";
 
 export interface Reference {
   readonly subject: string;
@@ -29,7 +28,7 @@ async function runToEnd(subject: string): Promise<Reference> {
   const watch = new LogWatch(prepared.log);
   const running = crucible(LAUNCH, prepared.pack);
   const startedMs = performance.now();
-  while (!existsSync(join(prepared.pack, "state"))) await delay(1);
+  while (traceOf(prepared) === "") await delay(1);
   const startMs = performance.now() - startedMs;
   const { code, stderr, tookMs } = await running;
   const log = watch.read().entries;

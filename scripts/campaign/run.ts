@@ -40,7 +40,11 @@ function runsIn(path: string | undefined): InterruptedRun[] {
 }
 
 function tell({ index, subject, kills: hits, findings, folder }: InterruptedRun): void {
-  const instants = hits.map(({ atMs, lines }) => `${atMs} ms (line ${lines})`).join(", ");
+  const instants = hits
+    .map(
+      ({ atMs, before, lines }) => `${atMs} ms${before ? " from its start" : ""} (line ${lines})`,
+    )
+    .join(", ");
   console.error(`seed ${seed}, run ${index} of ${subject}, killed after ${instants}: ${folder}`);
   for (const finding of findings) console.error(`  ${finding}`);
 }

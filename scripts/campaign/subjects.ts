@@ -83,10 +83,28 @@ export function ledgerOf({ ledger }: Prepared): readonly Begun[] {
 }
 
 /** Whether an engine got so far that there is a run to go on with. */
-export function hasRun({ pack }: Prepared): boolean {
+export function hasRun(prepared: Prepared): boolean {
+  return executionsOf(prepared).some((folder) => existsSync(join(folder, "header.json")));
+}
+
+/** What changes when an engine takes the run; empty while nothing is on the disk. */
+export function traceOf(prepared: Prepared): string {
+  const owners = executionsOf(prepared).flatMap((folder) => namesIn(join(folder, "owner")));
+  return [...namesIn(join(prepared.pack, "state")), ...owners].join(" ");
+}
+
+function executionsOf({ pack }: Prepared): readonly string[] {
   const runs = join(pack, "state/runs");
-  if (!existsSync(runs)) return false;
-  return readdirSync(runs).some((run) =>
-    readdirSync(join(runs, run)).some((name) => existsSync(join(runs, run, name, "header.json"))),
+  return namesIn(runs).flatMap((run) =>
+    namesIn(join(runs, run)).map((name) => join(runs, run, name)),
   );
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return [];
+    throw error;
+  }
 }
