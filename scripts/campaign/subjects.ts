@@ -95,8 +95,11 @@ export function traceOf(prepared: Prepared): string {
 
 function executionsOf({ pack }: Prepared): readonly string[] {
   const runs = join(pack, "state/runs");
+  // One whose name begins with a dot is still being made.
   return namesIn(runs).flatMap((run) =>
-    namesIn(join(runs, run)).map((name) => join(runs, run, name)),
+    namesIn(join(runs, run)).flatMap((name) =>
+      name.startsWith(".") ? [] : [join(runs, run, name)],
+    ),
   );
 }
 
