@@ -1,0 +1,194 @@
+import type { JsonObject } from "@crucible/core";
+import { describe, expect, it } from "vitest";
+import { ClaudeStream } from "../src/claude/claude-stream.js";
+import { PRICES } from "../src/prices/prices.js";
+import { recording, tell } from "./recordings.js";
+
+const VERSION = "claude-2.1.197";
+
+function streamOf(name: string): { stream: ClaudeStream; told: ReturnType<typeof tell> } {
+  const stream = new ClaudeStream(PRICES);
+  return { stream, told: tell(stream, recording(VERSION, name)) };
+}
+
+/** Tells a new stream one result, with what a test says about it. */
+function resultOf(fields: JsonObject, resumed?: string): ClaudeStream {
+  const stream = new ClaudeStream(PRICES, resumed === undefined ? {} : { resumed });
+  stream.take({ type: "result", subtype: "success", is_error: false, ...fields });
+  return stream;
+}
+
+describe("a recorded stream of claude", () => {
+  it("tells what was done and what it cost, by the agent's own account", () => {
+    const { stream, told } = streamOf("completed");
+    expect(stream.ending).toEqual({ kind: "completed", text: "Fertig: é" });
+    expect(stream.model).toBe("claude-sonnet-4-5");
+    expect(stream.session).toMatch(/^00000000-/);
+    expect(stream.isBusy).toBe(false);
+    expect(stream.spend).toEqual({
+      tokens: { input: 2_000, cacheRead: 0, cacheWrite: 0, output: 100 },
+      costNano: 7_500_000,
+      basis: "agent",
+    });
+    expect(told.events.map(({ kind }) => kind)).toEqual(["started", "tool", "tool_result", "text"]);
+    expect(told.events).toContainEqual({
+      kind: "tool_result",
+      name: "Bash",
+      failed: false,
+      output: "é",
+    });
+  });
+
+  it("HARNESS-014: knows the spend of requests before the turn is over", () => {
+    const stream = new ClaudeStream(PRICES);
+    const events = recording(VERSION, "completed");
+    const seen = events.map((event) => {
+      stream.take(event);
+      return stream.spend.costNano;
+    });
+    const growing = [...new Set(seen)];
+    expect(growing).toEqual([0, 3_000_000, 3_750_000, 6_750_000, 7_500_000]);
+    expect(events.length).toBeGreaterThan(seen.indexOf(7_500_000) + 1);
+  });
+
+  it.each([
+    ["status-401", { kind: "transport", cause: "provider", retryable: false }],
+    ["status-404", { kind: "transport", cause: "provider", retryable: false }],
+    ["status-429", { kind: "transport", cause: "provider", retryable: true }],
+    ["status-500", { kind: "transport", cause: "provider", retryable: true }],
+    ["cut", { kind: "transport", cause: "provider", retryable: true }],
+    ["status-400", { kind: "failed" }],
+    ["refusal", { kind: "failed" }],
+    ["output-limit", { kind: "failed" }],
+  ])("%s is told from its last event", (name, expected) => {
+    const { stream } = streamOf(name);
+    expect(stream.ending).toMatchObject(expected);
+  });
+
+  it.each(["status-401", "status-429", "status-500"])("%s shows that it tried again", (name) => {
+    const { told } = streamOf(name);
+    expect(told.signs.has("retry")).toBe(true);
+    expect(told.events.filter(({ kind }) => kind === "retry").length).toBeGreaterThan(0);
+  });
+
+  it("a failure after some requests costs what those cost", () => {
+    const { stream } = streamOf("failed-late");
+    expect(stream.ending).toMatchObject({ kind: "transport", retryable: false });
+    expect(stream.spend.costNano).toBe(3_750_000);
+  });
+
+  it("names denied tools once", () => {
+    const { stream, told } = streamOf("denied");
+    expect(stream.ending).toMatchObject({ kind: "completed" });
+    expect(stream.denials).toEqual(["Bash"]);
+    expect(told.events).toContainEqual(expect.objectContaining({ kind: "denied", name: "Bash" }));
+  });
+
+  it("goes on in the same conversation, and charges the second turn alone", () => {
+    const { stream } = streamOf("second-turn");
+    expect(stream.session).toMatch(/^00000000-/);
+    expect(stream.spend.costNano).toBe(3_750_000);
+  });
+});
+
+describe("a result of claude", () => {
+  it("whose total counts on over turns charges what was added since", () => {
+    const stream = resultOf({
+      total_cost_usd: 0.5,
+      usage: { input_tokens: 10, output_tokens: 1 },
+      model_usage_since_last_result: { a: { costUSD: 0.25 }, b: { costUSD: 0.125 } },
+    });
+    expect(stream.spend).toMatchObject({ costNano: 375_000_000, basis: "agent" });
+  });
+
+  it.each([
+    [{ total_cost_usd: -5 }, 0],
+    [{ total_cost_usd: "much" }, 0],
+    [{ total_cost_usd: 1e300 }, 9_007_199_000_000_000],
+    [{ total_cost_usd: null, usage: [] }, 0],
+  ])("that says %j of its cost breaks nothing", (fields, costNano) => {
+    expect(resultOf(fields).spend.costNano).toBe(costNano);
+  });
+
+  it("without a cost is charged what its requests come to", () => {
+    const stream = new ClaudeStream(PRICES);
+    const message = { model: "claude-opus-4-6", usage: { input_tokens: 1_000 } };
+    stream.take({ type: "stream_event", event: { type: "message_start", message } });
+    stream.take({ type: "result", subtype: "success", is_error: true, api_error_status: 500 });
+    expect(stream.spend).toMatchObject({ costNano: 5_000_000, basis: "price_table" });
+  });
+
+  it("of requests whose model has no price is unknown until the agent tells", () => {
+    const stream = new ClaudeStream(PRICES);
+    const message = { model: "nobody", usage: { input_tokens: 1_000 } };
+    stream.take({ type: "stream_event", event: { type: "message_start", message } });
+    expect(stream.spend).toMatchObject({ costNano: null, basis: "unknown" });
+  });
+
+  it("that found no conversation names the one it was to go on with", () => {
+    const stream = resultOf(
+      {
+        subtype: "error_during_execution",
+        is_error: true,
+        errors: ["No conversation found with session ID: 1"],
+      },
+      "review",
+    );
+    expect(stream.ending).toMatchObject({
+      kind: "transport",
+      retryable: false,
+      detail: expect.stringContaining("cannot resume session review"),
+    });
+  });
+
+  it("that asks for a sign-in is not tried again, and one without a reason is", () => {
+    const said = { is_error: true, result: "Not logged in · Please run /login" };
+    expect(resultOf(said).ending).toMatchObject({ kind: "transport", retryable: false });
+    expect(resultOf({ is_error: true }).ending).toMatchObject({
+      kind: "transport",
+      retryable: true,
+    });
+    expect(resultOf({ is_error: true, subtype: "error_max_turns" }).ending).toMatchObject({
+      kind: "failed",
+    });
+  });
+});
+
+describe("whatever claude streams", () => {
+  it.each([
+    {},
+    { type: 5 },
+    { type: "assistant" },
+    { type: "assistant", message: { content: [null, 1, {}, { type: "text" }] } },
+    { type: "user", message: { content: "text" } },
+    { type: "system", subtype: "api_retry" },
+    { type: "stream_event", event: { type: "message_delta", usage: { output_tokens: 5 } } },
+    { type: "result" },
+    { type: "__proto__" },
+  ] as JsonObject[])("%j is read", (event) => {
+    expect(() => new ClaudeStream(PRICES).take(event)).not.toThrow();
+  });
+
+  it("keeps what it does not know", () => {
+    const { events } = tell(new ClaudeStream(PRICES), [{ type: "novelty", n: 1 }]);
+    expect(events).toEqual([{ kind: "unknown", raw: '{"type":"novelty","n":1}' }]);
+  });
+
+  it("is busy while a tool is at work", () => {
+    const stream = new ClaudeStream(PRICES);
+    const use = { type: "tool_use", id: "1", name: "Bash", input: {} };
+    stream.take({ type: "assistant", message: { model: "m", content: [use] } });
+    expect(stream.isBusy).toBe(true);
+    const result = {
+      type: "tool_result",
+      tool_use_id: "1",
+      content: [{ text: "a" }],
+      is_error: true,
+    };
+    const taken = stream.take({ type: "user", message: { content: [result] } });
+    expect(stream.isBusy).toBe(false);
+    expect(taken.events).toEqual([
+      { kind: "tool_result", name: "Bash", failed: true, output: "a" },
+    ]);
+  });
+});
