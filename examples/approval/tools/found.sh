@@ -1,0 +1,2 @@
+set -eu
+printf '{"nodes": ["north", "south"]}\n'

@@ -1,0 +1,2 @@
+set -eu
+printf '{"colour": "red", "shape": "square", "loud": true}\n'

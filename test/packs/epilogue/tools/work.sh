@@ -1,0 +1,2 @@
+set -eu
+printf '{"severity": "low"}\n'

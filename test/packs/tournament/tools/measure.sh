@@ -1,0 +1,2 @@
+set -eu
+printf '{"score": %d}\n' "$1"
