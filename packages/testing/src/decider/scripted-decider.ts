@@ -36,12 +36,13 @@ export class ScriptedDecider implements Decider {
     const call = this.requests.push(request);
     const decision = this.#decide(request, call);
     const costNano = this.metered ? this.#costNano : null;
-    if (typeof decision["transport"] === "string") {
-      const detail = decision["transport"];
+    const said = decision as Readonly<Record<string, unknown>>;
+    if (typeof said["transport"] === "string") {
+      const detail = said["transport"];
       return { kind: "transport", cause: "provider", detail, retryable: true, costNano };
     }
-    if (typeof decision["refused"] === "string") {
-      return { kind: "refused", note: decision["refused"], costNano, model: "scripted" };
+    if (typeof said["refused"] === "string") {
+      return { kind: "refused", note: said["refused"], costNano, model: "scripted" };
     }
     const answers = decision as Readonly<Record<string, Readonly<Record<string, number>>>>;
     const probabilities = new Map(
