@@ -1,7 +1,7 @@
 /** A file that the command line names, together with its folder, read as a pack. */
 import { basename, dirname, resolve } from "node:path";
 import type { Pack, SourceLookup } from "@crucible/core";
-import { PackRefused, readPack } from "@crucible/local";
+import { PackRefused, readPack } from "@crucible/local/pack";
 import { Refusal } from "../failure/failure.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { decodeStrictly } from "./read-text.js";
