@@ -1,5 +1,13 @@
 /** The one-machine host: packs from folders, workspaces in git, a store in files, the clock of the system. */
 export { systemClock } from "./clock/system-clock.js";
+export { InferenceRefused, inferenceFrom } from "./decision/from-environment.js";
+export {
+  DECISION_BOUNDS_DEFAULT,
+  type DecisionBounds,
+  type HttpDeciderSetup,
+  httpDecider,
+} from "./decision/http-decider.js";
+export type { AgentBinding, DecisionBinding, Inference } from "./decision/inference.js";
 export { newExecutionId, newRunId } from "./identity/run-id.js";
 export {
   PACK_BOUNDS_DEFAULT,

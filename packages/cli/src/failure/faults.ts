@@ -4,7 +4,7 @@
  */
 import { ClaimRefused, Fenced, LogDamaged, StoreLost, WorldRefused } from "@crucible/core";
 import { LaunchRefused, ResumeRefused } from "@crucible/executor";
-import { PackRefused } from "@crucible/local";
+import { InferenceRefused, PackRefused } from "@crucible/local";
 import { Refusal } from "./failure.js";
 
 /** The refusal, or `undefined` when the error is none of these. */
@@ -12,6 +12,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof LaunchRefused) {
     return new Refusal(...error.problems.map(({ code, message }) => withHelp(code, message)));
   }
+  if (error instanceof InferenceRefused) return new Refusal(...error.lines);
   const kinds = [ClaimRefused, Fenced, LogDamaged, StoreLost, WorldRefused];
   const isKnown = [...kinds, ResumeRefused, PackRefused].some((kind) => error instanceof kind);
   if (isKnown && error instanceof Error) return new Refusal(error.message);
@@ -20,6 +21,8 @@ export function refusalOf(error: unknown): Refusal | undefined {
 
 const HELP: ReadonlyMap<string, string> = new Map([
   ["unknown-harness", "--agent-cmd <command> lets a command play the agent"],
+  ["unmetered", "--turn-price <usd> states one"],
+  ["no-decider", "CRUCIBLE_INFERENCE binds one"],
   ["claimed", "`crucible run halt` ends it so that it can be resumed"],
 ]);
 

@@ -4,11 +4,12 @@ import type { LaunchRequest } from "@crucible/executor";
 import type { LaunchOptions } from "../options/options.js";
 
 export function launchRequest(options: LaunchOptions): LaunchRequest {
-  const { cap = [], maxCost, maxTime, maxConcurrency } = options;
+  const { cap = [], maxCost, maxTime, maxConcurrency, turnPrice } = options;
   return {
     capabilities: cap,
     ...(maxCost === undefined ? {} : { maxCostUsd: usdFromNano(maxCost) }),
     ...(maxTime === undefined ? {} : { maxTimeMs: maxTime }),
     ...(maxConcurrency === undefined ? {} : { width: maxConcurrency }),
+    ...(turnPrice === undefined ? {} : { turnPriceUsd: usdFromNano(turnPrice) }),
   };
 }

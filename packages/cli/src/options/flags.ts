@@ -6,6 +6,7 @@ import {
   readNamedValue,
   readTaskName,
   readTime,
+  readTurnPrice,
   readWidth,
 } from "./values.js";
 
@@ -44,6 +45,9 @@ export function launchOptions(): readonly Option[] {
   return [
     ...ceilingOptions(),
     new Option("--max-concurrency <n>", "attempts at once (default: 8)").argParser(readWidth),
+    new Option("--turn-price <usd>", "what a turn or decision costs, if nothing says").argParser(
+      readTurnPrice,
+    ),
     repeated("--cap <name>", "a capability that this place provides", readCapability),
   ];
 }

@@ -15,13 +15,23 @@ export function readNamedValue(text: string): NamedValue {
   return { name: text.slice(0, at), value: text.slice(at + 1) };
 }
 
-/** Dollars as `--max-cost` takes them (`2`, `0.50`, `$3`), in nano-dollars. */
+/** The ceiling of `--max-cost`, in nano-dollars. */
 export function readCost(text: string): number {
+  return readDollars("--max-cost", text);
+}
+
+/** The price of `--turn-price`, in nano-dollars. */
+export function readTurnPrice(text: string): number {
+  return readDollars("--turn-price", text);
+}
+
+/** Dollars as options take them (`2`, `0.50`, `$3`), in nano-dollars. */
+function readDollars(option: string, text: string): number {
   const match = /^\$?([0-9]{1,12}(?:\.[0-9]{1,12})?)$/.exec(text);
   const usd = match ? Number(match[1]) : 0;
   if (usd <= 0 || usd > USD_MAX) {
     throw new UsageError(
-      `--max-cost ${JSON.stringify(text)} is not an amount of dollars above 0 (try \`2.50\`)`,
+      `${option} ${JSON.stringify(text)} is not an amount of dollars above 0 (try \`2.50\`)`,
     );
   }
   return nanoFromUsd(usd);

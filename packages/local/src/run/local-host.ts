@@ -8,6 +8,8 @@ import type { Harness, Pack } from "@crucible/core";
 import { createEngine, type Engine, type EngineSetup, type RunOptions } from "@crucible/executor";
 import { commandHarness } from "@crucible/harness";
 import { systemClock } from "../clock/system-clock.js";
+import { deciderOf, InferenceRefused, inferenceFrom } from "../decision/from-environment.js";
+import type { Inference } from "../decision/inference.js";
 import { newExecutionId, newRunId } from "../identity/run-id.js";
 import { sweep } from "../process/sweep.js";
 import { fileStore } from "../store/file-store.js";
@@ -55,15 +57,22 @@ export interface LocalHost {
 /** Name of the harness that plays every agent by a command. */
 const STAND_IN = "command";
 
-/** Puts a host together; nothing exists on disk yet. */
+/**
+ * Puts a host together; nothing exists on disk yet. A decision model is what CRUCIBLE_INFERENCE binds, unless one is given.
+ * Throws {@link InferenceRefused}.
+ */
 export function localHost(options: LocalHostOptions): LocalHost {
   const packFolder = resolve(options.packFolder);
   const stateFolder = resolve(options.stateFolder ?? join(packFolder, "state"));
   const { manifest, environment = process.env, takeOverUnknown = false } = options;
   const command = options.agentCommand ?? standInOf(manifest);
   const clock = systemClock();
+  const inference = inferenceOf(options, environment);
+  const decider = deciderOf(inference, environment, clock);
+  const keyVariable = inference.decision?.keyVariable;
   const workspaceFolder = join(packFolder, manifest?.workspace.dir ?? "workspace");
   const engine = createEngine({
+    ...(decider === undefined ? {} : { decider }),
     ...additionsOf(options),
     store: fileStore(stateFolder, { takeOverUnknown }),
     world: gitWorld({
@@ -71,7 +80,7 @@ export function localHost(options: LocalHostOptions): LocalHost {
       stateFolder,
       environment,
       takeOverUnknown,
-      secrets: secretValues(manifest, environment),
+      secrets: secretValues(manifest, keyVariable, environment),
     }),
     clock,
     harnesses: {
@@ -92,8 +101,24 @@ export function localHost(options: LocalHostOptions): LocalHost {
     endProcesses: async () => {
       await sweep({ marker: markerOfWorkspace(workspaceFolder) });
     },
-    runOptions: (pack) => runOptionsOf(pack, manifest, environment, command !== undefined),
+    runOptions: (pack) =>
+      withSecret(runOptionsOf(pack, manifest, environment, command !== undefined), keyVariable),
   };
+}
+
+/** Models that are bound by variable; a decision model that is given makes the variable moot. */
+function inferenceOf(
+  { decider, manifest }: LocalHostOptions,
+  environment: Readonly<Record<string, string | undefined>>,
+): Inference {
+  if (decider !== undefined) return {};
+  const inference = inferenceFrom(environment);
+  if (inference.agent !== undefined && manifest?.agent.backend === "local") {
+    const message =
+      "a binding of role agent is not supported yet: agents of this machine keep their own settings";
+    throw new InferenceRefused([{ code: "unsupported", severity: "error", message, notes: [] }]);
+  }
+  return inference;
 }
 
 function additionsOf(options: LocalHostOptions): EngineAdditions {
@@ -116,19 +141,28 @@ function standIns(command: string | undefined): Record<string, Harness> {
   return command === undefined ? {} : { [STAND_IN]: commandHarness({ command, name: STAND_IN }) };
 }
 
-/** What must not stay in what is kept: the agent's variables, the workflow's, and the named secrets. */
+/**
+ * What must not stay in what is kept: the agent's variables, the workflow's, the named secrets, and the decision model's
+ * credential.
+ */
 function secretValues(
   manifest: Manifest | undefined,
+  keyVariable: string | undefined,
   environment: Readonly<Record<string, string | undefined>>,
 ): readonly string[] {
-  if (manifest === undefined) return [];
-  const { agent, secrets, workflow } = manifest;
   const names = [
-    ...(workflow?.env ?? []).map(({ name }) => name),
-    ...secrets.map(({ env }) => env),
+    keyVariable,
+    ...(manifest?.workflow?.env ?? []).map(({ name }) => name),
+    ...(manifest?.secrets ?? []).map(({ env }) => env),
   ];
   const host = new Map(Object.entries(environment));
-  return [...agent.env.values(), ...names.flatMap((name) => host.get(name ?? "") ?? [])];
+  const own = manifest?.agent.env.values() ?? [];
+  return [...own, ...names.flatMap((name) => host.get(name ?? "") ?? [])];
+}
+
+/** The options with one more variable whose value is masked. */
+function withSecret(options: RunOptions, name: string | undefined): RunOptions {
+  return name === undefined ? options : { ...options, secrets: [...(options.secrets ?? []), name] };
 }
 
 /** Variables that `[[secret]]` names, from the host: agents get them, and nothing else does. */

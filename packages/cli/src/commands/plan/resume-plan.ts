@@ -3,7 +3,14 @@
  * what the run was launched with. A difference is an error that names it; only the ceilings may differ, and only upward.
  */
 import { relative, resolve } from "node:path";
-import { canonicalJson, didYouMean, type JsonValue, type Plan } from "@crucible/core";
+import {
+  canonicalJson,
+  didYouMean,
+  type JsonValue,
+  type Launch,
+  type Plan,
+  usdFromNano,
+} from "@crucible/core";
 import { Refusal, UsageError } from "../../failure/failure.js";
 import { packFolderOf } from "../../host/recorded-host.js";
 import type { RunOptions } from "../../options/options.js";
@@ -69,16 +76,30 @@ function fileDifferences(
 }
 
 function limitDifferences(
-  { cap = [], maxConcurrency }: RunOptions,
-  launch: { readonly width: number; readonly capabilities: readonly string[] },
+  { cap = [], maxConcurrency, turnPrice }: RunOptions,
+  launch: Launch,
 ): readonly string[] {
+  const price = launch.turnPriceNano;
   const missing = cap.filter((name) => !launch.capabilities.includes(name));
   return [
     ...missing.map((name) => `was launched without --cap ${quoted(name)}`),
     ...(maxConcurrency === undefined || maxConcurrency === launch.width
       ? []
       : [difference("--max-concurrency", String(maxConcurrency), String(launch.width))]),
+    ...(turnPrice === undefined || turnPrice === price
+      ? []
+      : [
+          difference(
+            "--turn-price",
+            usdText(turnPrice),
+            price === undefined ? undefined : usdText(price),
+          ),
+        ]),
   ];
+}
+
+function usdText(nano: number): string {
+  return String(usdFromNano(nano));
 }
 
 function difference(flag: string, given: string, recorded: string | undefined): string {
