@@ -2,13 +2,15 @@
  * One live run at a time works in a workspace, also when two runs keep their state in different folders or reach it by
  * different names. So the hold lies beside the workspace itself, in a `state` folder, which is no part of any pack.
  */
-import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { ClaimRefused, type ExecutionId, WorldRefused } from "@crucible/core";
 import { errorCode } from "../files/error-code.js";
+import { removeTree } from "../files/remove-tree.js";
+import { executionFolder, isStorable } from "../store/layout.js";
 import { processOwners } from "../store/owner.js";
 import { type Ownership, takeOwnership } from "../store/ownership.js";
-import type { Places } from "./places.js";
+import { type Places, temporaryFolders } from "./places.js";
 
 /**
  * Takes the workspace. Rejects with `WorldRefused`, naming the run that works in it. With `takeOverUnknown` the operator
@@ -40,10 +42,27 @@ export async function refuseForeign(places: Places, stateFolder: string): Promis
   );
 }
 
-/** Remembers that the folder is a workspace, here and in the folder itself, so that either may be lost. */
-export async function recordWorkspace(places: Places, stateFolder: string): Promise<void> {
-  await mkdir(join(stateFolder, "made"), { recursive: true });
-  await writeFile(recordOf(places, stateFolder), `${places.root}\n`);
+/**
+ * Remembers that the folder is a workspace and whose, here and in the folder itself, so that either may be lost. An engine
+ * that was killed when its run was over has left what it worked with: that goes now, since nobody else comes for it.
+ */
+export async function recordWorkspace(
+  places: Places,
+  stateFolder: string,
+  id: ExecutionId,
+): Promise<void> {
+  const record = recordOf(places, stateFolder);
+  await mkdir(dirname(record), { recursive: true });
+  for (const path of await workOfFormer(record, stateFolder)) await removeTree(path);
+  await writeFile(record, `${places.root}\n${id.run}/${id.execution}\n`);
+}
+
+/** The temporary folders of the execution that worked here before. */
+async function workOfFormer(record: string, stateFolder: string): Promise<readonly string[]> {
+  const text = await readFile(record, "utf8").catch(() => "");
+  const [run = "", execution = ""] = (text.split("\n")[1] ?? "").split("/");
+  const former = { run, execution };
+  return isStorable(former) ? temporaryFolders(executionFolder(stateFolder, former)) : [];
 }
 
 /** Name of the mark inside a workspace's repository. */

@@ -49,7 +49,7 @@ export async function openWorkspace(opening: Opening): Promise<Workspace> {
   const memory = await GitMemory.open(stateFolder);
   const injected = await injectedFiles(settings.inject, start.pack, packFolder);
   const indexes = join(places.scratch, "shared");
-  await recordWorkspace(places, stateFolder);
+  await recordWorkspace(places, stateFolder, { run: start.run, execution: start.execution });
   const history = new History(memory, indexes);
   const folder = new RepositoryFolder(places.root, memory, indexes);
   const homes = new Homes(places.run);

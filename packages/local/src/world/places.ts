@@ -5,6 +5,9 @@ import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { type ExecutionId, WorldRefused } from "@crucible/core";
 import { executionFolder } from "../store/layout.js";
 
+const SCRATCH = "scratch";
+const FORKS = "forks";
+
 export interface Places {
   /** The shared workspace. */
   readonly root: string;
@@ -44,11 +47,16 @@ export function placesOf(
     root,
     attempts: join(folder, "attempts"),
     run: dirname(folder),
-    scratch: join(folder, "scratch"),
-    forks: join(folder, "forks"),
+    scratch: join(folder, SCRATCH),
+    forks: join(folder, FORKS),
     key,
     hold: join(realFolder(dirname(root)), "state", "holds", key),
   };
+}
+
+/** What an execution's folder holds only while its workspace is open. */
+export function temporaryFolders(executionFolder: string): readonly string[] {
+  return [join(executionFolder, SCRATCH), join(executionFolder, FORKS)];
 }
 
 /** What the markers of all attempts in a workspace begin with; its folder is given as an absolute path. */

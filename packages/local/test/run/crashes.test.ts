@@ -4,10 +4,11 @@ import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readManifest } from "@crucible/compiler";
+import { compile, readManifest } from "@crucible/compiler";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { readPack } from "../../src/pack/read-pack.js";
 import { type LocalHost, localHost } from "../../src/run/local-host.js";
-import { MANIFEST, packFolder } from "../support/packs.js";
+import { LAUNCH, MANIFEST, packFolder } from "../support/packs.js";
 import { runningWith } from "../support/processes.js";
 import { git } from "../support/worlds.js";
 
@@ -64,18 +65,18 @@ const IS_DONE = "is done";
 
 describe("an engine that is killed while it settles an attempt", () => {
   it.each([
-    ["when its processes have ended", "ended:after", RUNS_AGAIN],
-    ["when its result was read", "capture:before", RUNS_AGAIN],
-    ["before its files are kept", "put:before", RUNS_AGAIN],
-    ["when its files are kept", "put:after", RUNS_AGAIN],
-    ["when its commit was made", "commit:after", RUNS_AGAIN],
-    ["before its cursor is kept", "putPrivate:before", RUNS_AGAIN],
-    ["when its cursor is kept", "putPrivate:after", RUNS_AGAIN],
-    ["before its row is written", "append:before", RUNS_AGAIN],
-    ["when its row is written", "append:after", IS_DONE],
-    ["before its commit is published", "settle:before", IS_DONE],
-    ["when its commit is published", "settle:after", IS_DONE],
-  ])("%s: the attempt's task %s, once (RESUME-001, RESUME-004)", async (_when, place, then) => {
+    ["when its processes have ended", RUNS_AGAIN, "ended:after"],
+    ["when its result was read", RUNS_AGAIN, "capture:before"],
+    ["before its files are kept", RUNS_AGAIN, "put:before"],
+    ["when its files are kept", RUNS_AGAIN, "put:after"],
+    ["when its commit was made", RUNS_AGAIN, "commit:after"],
+    ["before its cursor is kept", RUNS_AGAIN, "putPrivate:before"],
+    ["when its cursor is kept", RUNS_AGAIN, "putPrivate:after"],
+    ["before its row is written", RUNS_AGAIN, "append:before"],
+    ["when its row is written", IS_DONE, "append:after"],
+    ["before its commit is published", IS_DONE, "settle:before"],
+    ["when its commit is published", IS_DONE, "settle:after"],
+  ])("%s: the attempt's task %s, once (RESUME-001, RESUME-004)", async (_when, then, place) => {
     const folder = packFolder(WORKFLOW, { "agent.sh": AGENT });
     await killedAt(folder, place);
     const host = hostOf(folder);
@@ -109,5 +110,100 @@ describe("an engine that is killed while it settles an attempt", () => {
     const execution = join(folder, "state/runs", result.run, result.execution);
     expect(readdirSync(execution)).not.toContain("scratch");
     expect(readdirSync(execution)).not.toContain("forks");
+  });
+});
+
+describe("an engine that is killed while it throws a failed attempt's changes away", () => {
+  const FAILING = `
+a = command(name = "a", run = "echo 1 > kept.txt; echo '{}'", emits_files = ["kept.txt"])
+b = command(name = "b", run = "echo b >> ../ran; echo 2 > kept.txt; echo bad > bad.txt; exit 1", depends_on = [a], required = False)
+c = command(name = "c", run = "test ! -e bad.txt && printf '{\\"kept\\": %d}' $(cat kept.txt)", depends_on = [a, b], join = "settled")
+workflow(type = "playbook", tasks = [a, b, c])
+`;
+
+  it.each([
+    ["when its processes have ended", RUNS_AGAIN, "ended:after"],
+    ["before its row is written", RUNS_AGAIN, "append:before"],
+    ["when its row is written", IS_DONE, "append:after"],
+    ["before they are thrown away", IS_DONE, "settle:before"],
+    ["when they are thrown away", IS_DONE, "settle:after"],
+  ])(
+    "%s: none of them is left, and the task %s (EXEC-144, RESUME-001)",
+    async (_when, then, place) => {
+      const folder = packFolder(FAILING);
+      await killedAt(folder, place);
+      const host = hostOf(folder);
+      const [interrupted] = await host.engine.list();
+      const resumed = await host.engine.resume(interrupted?.run ?? "");
+      const result = await resumed.result();
+      expect(result.tasks.map(({ name, status, output }) => [name, status, output])).toEqual([
+        ["a", "pass", {}],
+        ["b", "fail", undefined],
+        ["c", "pass", { kept: 1 }],
+      ]);
+      expect(readFileSync(join(folder, "ran"), "utf8")).toBe(
+        then === RUNS_AGAIN ? "b\nb\n" : "b\n",
+      );
+      expect(existsSync(join(folder, "workspace/bad.txt"))).toBe(false);
+    },
+  );
+});
+
+describe("an engine that is killed while it gives an isolated workspace back", () => {
+  const ISOLATED = `
+b = command(name = "b", run = "echo b >> ../../../../../../../ran; echo '{}'", isolated = True)
+c = command(name = "c", run = "echo '{}'", depends_on = [b])
+workflow(type = "playbook", tasks = [b, c])
+`;
+
+  it.each([
+    ["before", "close:before"],
+    ["when it is gone", "close:after"],
+  ])("%s: nothing of it is left, and its task is done", async (_when, place) => {
+    const folder = packFolder(ISOLATED);
+    await killedAt(folder, place);
+    const host = hostOf(folder);
+    const [interrupted] = await host.engine.list();
+    const resumed = await host.engine.resume(interrupted?.run ?? "");
+    const result = await resumed.result();
+    expect(result.tasks.map(({ name, status }) => [name, status])).toEqual([
+      ["b", "pass"],
+      ["c", "pass"],
+    ]);
+    const execution = join(folder, "state/runs", result.run, result.execution);
+    expect(readdirSync(execution)).not.toContain("forks");
+    expect(git(join(folder, "workspace"), "worktree", "list").split("\n")).toHaveLength(1);
+  });
+});
+
+describe("an engine that is killed when its run is over", () => {
+  const LAST = `
+b = command(name = "b", run = "echo b >> ../ran; echo '{}'")
+workflow(type = "playbook", tasks = [b])
+`;
+
+  it.each([
+    ["before its workspace is closed", "close:before"],
+    ["when its workspace is closed", "close:after"],
+    ["before its run is released", "release:before"],
+    ["when its run is released", "release:after"],
+  ])("%s: the run stays over, and the next one starts (RESUME-001)", async (_when, place) => {
+    const folder = packFolder(LAST);
+    await killedAt(folder, place);
+    const before = logOf(folder);
+    expect(before.at(-1)?.kind).toBe("shutdown");
+    const host = hostOf(folder);
+    const [over] = await host.engine.list();
+    expect(over).toMatchObject({ state: "succeeded" });
+    await expect(host.engine.resume(over?.run ?? "")).rejects.toThrow(/is over/);
+    expect(logOf(folder)).toEqual(before);
+    const pack = await readPack(folder);
+    const next = await host.engine.start(compile(pack), LAUNCH, host.runOptions(pack));
+    expect(await next.result()).toMatchObject({ verdict: "valid" });
+    expect(readFileSync(join(folder, "ran"), "utf8")).toBe("b\nb\n");
+    for (const { run, execution } of [...(await host.engine.list())]) {
+      const left = readdirSync(join(folder, "state/runs", run, execution ?? ""));
+      expect(left).not.toContain("scratch");
+    }
   });
 });

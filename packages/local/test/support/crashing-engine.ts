@@ -48,6 +48,7 @@ function watched<T extends object>(
 
 function watchedWorkspace(workspace: Workspace): Workspace {
   return watched(workspace, (call, args, result) => {
+    if (call === "fork") return watchedWorkspace(result as Workspace);
     if (call !== "spawn") return result;
     const request = args[0] as SpawnRequest;
     if (request.env.get("CRUCIBLE_TASK") === "b") armed = true;
