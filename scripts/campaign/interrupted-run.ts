@@ -25,9 +25,9 @@ const RESUMES: readonly (readonly string[])[] = [
 ];
 
 /** A run is killed at most this often before it is left alone. */
-const KILLS_MAX = 6;
+const KILLS_MAX = 10;
 /** How likely a run that was killed is to be killed again. */
-const AGAIN = 0.7;
+const AGAIN = 0.85;
 /** How likely an engine is to be killed before it has left a trace. */
 const BEFORE = 0.08;
 /** Opening and closing a run takes this share of the time at least. */
