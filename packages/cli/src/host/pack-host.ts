@@ -5,13 +5,13 @@ import { didYouMean } from "@crucible/core";
 import type { RunOptions } from "@crucible/executor";
 import { type LocalHost, localHost } from "@crucible/local";
 import { Refusal, UsageError } from "../failure/failure.js";
-import type { AgentOptions } from "../options/options.js";
+import type { AgentOptions, OwnerOptions } from "../options/options.js";
 import { type Launched, withLaunched } from "../records/launched.js";
 import { stateFolderOf } from "../records/state-folder.js";
 import type { LoadedPlan } from "../source/load-plan.js";
 import type { Terminal } from "../terminal/terminal.js";
 
-export interface HostOptions extends AgentOptions {
+export interface HostOptions extends AgentOptions, OwnerOptions {
   readonly stateDir?: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface PackHost extends LocalHost {
 /** Puts the host together; nothing exists on disk yet. */
 export function packHost(loaded: LoadedPlan, options: HostOptions, terminal: Terminal): PackHost {
   const { folder, manifest, named, pack } = loaded;
-  const { agentCmd, stateDir } = options;
+  const { agentCmd, stateDir, takeOver = false } = options;
   const agent = manifest?.agent;
   if (agent?.backend === "command" && (agentCmd ?? agent.agentCommand) === undefined) {
     throw new Refusal(`${named}: [agent].backend = "command" needs agent_cmd, or pass --agent-cmd`);
@@ -34,6 +34,7 @@ export function packHost(loaded: LoadedPlan, options: HostOptions, terminal: Ter
     ...(stateDir === undefined ? {} : { stateFolder: stateFolderOf({ stateDir }, terminal) }),
     agentCommand: agentCmd,
     environment: terminal.env,
+    takeOverUnknown: takeOver,
   });
   const launched = launchedOf(loaded, host.stateFolder, options);
   return { ...host, launchOptions: runOptions(host.runOptions(pack), manifest, launched) };

@@ -21,6 +21,7 @@ export async function recordedHost(
   stateFolder: string,
   run: RecordedRun,
   terminal: Terminal,
+  { takeOver = false }: { readonly takeOver?: boolean } = {},
 ): Promise<RecordedHost> {
   const { header, damage } = run.latest;
   if (header === undefined) throw new Refusal(damage ?? `${run.run} has no header`);
@@ -32,6 +33,7 @@ export async function recordedHost(
     stateFolder,
     agentCommand: launched.agentCmd,
     environment: terminal.env,
+    takeOverUnknown: takeOver,
   });
   return { ...host, header, launched, packFolder };
 }

@@ -68,6 +68,14 @@ export function stateOptions(): readonly Option[] {
   ];
 }
 
+/** For an owner on another host or in another process namespace, which cannot be looked at. */
+export function takeOverOption(): Option {
+  return new Option(
+    "--take-over",
+    "go on although an owner elsewhere cannot be looked at; only when it is certainly gone",
+  );
+}
+
 export function fromOption(): Option {
   return repeated("--from <task>", "a task to run again, with all that follows", readTaskName);
 }

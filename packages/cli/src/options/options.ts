@@ -52,7 +52,17 @@ export interface StateOptions {
   readonly stateDir?: string;
 }
 
-export interface RunOptions extends ParamOptions, LaunchOptions, AgentOptions, StateOptions {
+/** Whether owners that cannot be looked at are gone, on the operator's word. */
+export interface OwnerOptions {
+  readonly takeOver?: true;
+}
+
+export interface RunOptions
+  extends OwnerOptions,
+    ParamOptions,
+    LaunchOptions,
+    AgentOptions,
+    StateOptions {
   readonly file?: string;
   /** A run's name, or true for the newest. */
   readonly resume?: string | true;
@@ -67,8 +77,16 @@ export interface StopOptions extends StateOptions {
   readonly reason?: string;
 }
 
-export interface ResumeOptions extends RecordOptions, Pick<LaunchOptions, "maxCost" | "maxTime"> {}
+export interface ResumeOptions
+  extends RecordOptions,
+    OwnerOptions,
+    Pick<LaunchOptions, "maxCost" | "maxTime"> {}
 
-export interface RerunOptions extends RecordOptions, ParamOptions, LaunchOptions, AgentOptions {
+export interface RerunOptions
+  extends OwnerOptions,
+    RecordOptions,
+    ParamOptions,
+    LaunchOptions,
+    AgentOptions {
   readonly from?: readonly string[];
 }

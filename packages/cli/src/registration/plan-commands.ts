@@ -9,6 +9,7 @@ import {
   manifestOption,
   paramOptions,
   stateOptions,
+  takeOverOption,
 } from "../options/flags.js";
 import type {
   CompileWorkflowOptions,
@@ -88,7 +89,7 @@ function addRun(plan: Command, terminal: Terminal, finish: Finish): void {
   const resume = new Option("--resume [run]", "go on with a run of the past (default: the newest)");
   const json = jsonOption("print one JSON object a line instead of text");
   withOptions(command, stateOptions(), agentOptions(), paramOptions(), launchOptions());
-  withOptions(command, [resume, json]);
+  withOptions(command, [resume, takeOverOption(), json]);
   command.action(async (options: RunOptions) => {
     const { runPlan } = await import("../commands/plan/run.js");
     finish(await runPlan(options, terminal));

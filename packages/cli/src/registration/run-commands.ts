@@ -9,6 +9,7 @@ import {
   launchOptions,
   paramOptions,
   stateOptions,
+  takeOverOption,
 } from "../options/flags.js";
 import type {
   RecordOptions,
@@ -87,7 +88,7 @@ function addContinuations(run: Command, terminal: Terminal, finish: Finish): voi
     .description("go on with a run that was halted or interrupted, or try a failed one again")
     .argument("[run]", `${RUN} (default: the newest)`)
     .addHelpText("after", RESUME_EXAMPLES);
-  withOptions(resume, stateOptions(), ceilingOptions(), [jsonOption(EVENTS)]);
+  withOptions(resume, stateOptions(), ceilingOptions(), [takeOverOption(), jsonOption(EVENTS)]);
   resume.action(async (name: string | undefined, options: ResumeOptions) => {
     const { resumeRun } = await import("../commands/run/resume.js");
     finish(await resumeRun(name, options, terminal));
@@ -99,7 +100,7 @@ function addContinuations(run: Command, terminal: Terminal, finish: Finish): voi
     .addOption(fromOption())
     .addHelpText("after", RERUN_EXAMPLES);
   withOptions(rerun, stateOptions(), agentOptions(), paramOptions(), launchOptions());
-  withOptions(rerun, [jsonOption(EVENTS)]);
+  withOptions(rerun, [takeOverOption(), jsonOption(EVENTS)]);
   rerun.action(async (name: string, options: RerunOptions) => {
     const { rerunRun } = await import("../commands/run/rerun.js");
     finish(await rerunRun(name, options, terminal));

@@ -164,7 +164,7 @@ function refusalOf(id: ExecutionId, holder: Holder): string {
     : `${holder.id.run} is live in this workspace, owned`;
   return holder.state === "alive"
     ? `${what} by ${holder.description}`
-    : `${what} by ${holder.description}, which cannot be looked at from here; take it over only when it is certainly gone`;
+    : `${what} by ${holder.description}, which cannot be looked at from here; if it is certainly gone, take over (--take-over, takeOverUnknown)`;
 }
 
 function fileOf(folder: string, epoch: number): string {

@@ -20,11 +20,11 @@ export async function resumeRun(
 /** `manifest` is the one that the caller means, as a path in the pack (RESUME-015). */
 export async function resumeOpened(
   { run, store, stateFolder }: OpenedRun,
-  options: Pick<ResumeOptions, "maxCost" | "maxTime" | "json">,
+  options: Pick<ResumeOptions, "maxCost" | "maxTime" | "json" | "takeOver">,
   terminal: Terminal,
   manifest?: string,
 ): Promise<number> {
-  const host = await recordedHost(store, stateFolder, run, terminal);
+  const host = await recordedHost(store, stateFolder, run, terminal, options);
   const { maxCost, maxTime, json } = options;
   return await followRun(
     {
