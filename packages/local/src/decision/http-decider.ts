@@ -41,6 +41,8 @@ export interface HttpDeciderSetup {
   readonly fetch?: Fetch;
 }
 
+const ANSWER = "the decision server's answer";
+
 type Refused = Extract<DecisionOutcome, { kind: "refused" }>;
 type Transport = Extract<DecisionOutcome, { kind: "transport" }>;
 
@@ -139,9 +141,9 @@ class HttpDecider implements Decider {
     if (meaning.kind === "transport") {
       return this.#unreached(`${meaning.problem}${words}`, meaning.retryable, null);
     }
-    if (meaning.kind === "refused") return refusal(`${meaning.problem}${words}`, null);
-    if (exchanged.kind === "unreadable")
-      return refusal(`gives an answer that ${exchanged.problem}`, null);
+    if (meaning.kind === "refused")
+      return refusal(`the decision server ${meaning.problem}${words}`, null);
+    if (exchanged.kind === "unreadable") return refusal(`${ANSWER} ${exchanged.problem}`, null);
     return this.#read(exchanged.text, request);
   }
 
@@ -163,7 +165,7 @@ class HttpDecider implements Decider {
       };
     } catch (error) {
       if (!(error instanceof AnswerRefused)) throw error;
-      return refusal(`is refused: ${error.message}`, model);
+      return refusal(`${ANSWER} is refused: ${error.message}`, model);
     }
   }
 
@@ -196,8 +198,8 @@ function unreached(detail: string, retryable: boolean, costNano: number | null):
   return { kind: "transport", cause: "provider", detail, retryable, costNano };
 }
 
-function refusal(what: string, model: string | null): Refused {
-  return { kind: "refused", note: `the decision server ${what}`, costNano: null, model };
+function refusal(note: string, model: string | null): Refused {
+  return { kind: "refused", note, costNano: null, model };
 }
 
 /** What a server calls itself, short enough for a row. */
