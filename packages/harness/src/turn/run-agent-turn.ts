@@ -40,8 +40,12 @@ export interface TurnJob {
 const READ_BYTES = 1_048_576;
 
 /** Always resolves. */
-export function runAgentTurn(job: TurnJob, context: TurnContext): Promise<TurnOutcome> {
-  return new AgentTurn(job, context).run();
+export async function runAgentTurn(job: TurnJob, context: TurnContext): Promise<TurnOutcome> {
+  // It may have been told to end while the agent was asked for its version.
+  if (context.signal.aborted) {
+    return { kind: "aborted", costNano: 0, model: job.model, survivors: [] };
+  }
+  return await new AgentTurn(job, context).run();
 }
 
 class AgentTurn {
@@ -74,8 +78,10 @@ class AgentTurn {
       const isLast = end !== undefined;
       await this.#read(process);
       if (isLast) break;
-      if (this.#mustEnd()) await process.kill();
-      else await pause(process, this.#job.limits.pollMs);
+      if (this.#mustEnd()) {
+        await process.kill();
+        await process.ended;
+      } else await pause(process, this.#job.limits.pollMs);
     }
     this.#readRest();
     return await this.#outcome(process, await process.ended);
