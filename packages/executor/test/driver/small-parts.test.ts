@@ -44,6 +44,11 @@ describe("a mask", () => {
     expect(mask.text("password.*[x] passwordZZ")).toBe("*** ***ZZ");
   });
 
+  it("takes a secret of any punctuation, as keys have it", () => {
+    const secret = "sk-ant_a.b*c+d?(e)[f]{g}|h/i\\j^k$l-m";
+    expect(maskOf([secret]).text(`key ${secret}!`)).toBe("key ***!");
+  });
+
   it("keeps a field called __proto__", () => {
     const value = JSON.parse('{"__proto__":"hunter2!"}') as { readonly [key: string]: string };
     expect(JSON.stringify(maskOf(["hunter2!"]).value(value))).toBe('{"__proto__":"***"}');

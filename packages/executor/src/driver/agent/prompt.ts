@@ -11,6 +11,7 @@ import {
 } from "@crucible/core";
 import { declaredTypeWord } from "../emits/value-type.js";
 import type { History } from "../inputs/history.js";
+import { withoutNotes } from "./decision-notes.js";
 
 export const RESULT_FILE = "PLAN_TASK_RESULT.json";
 
@@ -20,6 +21,8 @@ export interface PromptParts {
   /** Folders below `inputs/` that were staged. */
   readonly staged: readonly string[];
   readonly history: History | undefined;
+  /** Whether a task is a route that people decide. */
+  readonly isPersons: (name: string) => boolean;
 }
 
 /** The prompt of a runner without a manifest: the task's own text, and its history if it reads any. */
@@ -27,7 +30,9 @@ export function barePrompt(task: AgentTask, history: History | undefined): strin
   return [task.prompt, ...historyLines(history)].join("\n");
 }
 
-export function taskPrompt({ task, inputs, staged, history }: PromptParts): string {
+export function taskPrompt(parts: PromptParts): string {
+  const { task, staged, history, isPersons } = parts;
+  const { inputs, notes } = withoutNotes(parts.inputs, isPersons);
   return [
     task.prompt,
     "",
@@ -37,6 +42,7 @@ export function taskPrompt({ task, inputs, staged, history }: PromptParts): stri
     ...stagedLines(staged),
     "",
     JSON.stringify(inputs, null, 2),
+    ...noteLines(notes),
     ...historyLines(history),
     "",
     "## Result contract",
@@ -64,6 +70,20 @@ function stagedLines(staged: readonly string[]): readonly string[] {
   return [
     "Files of earlier tasks are in these folders of the workspace, read-only:",
     ...staged.map((directory) => `- inputs/${directory}/`),
+  ];
+}
+
+/** What people noted is text from outside (HUMAN-044). */
+function noteLines(notes: ReadonlyMap<string, string>): readonly string[] {
+  if (notes.size === 0) return [];
+  return [
+    "",
+    "## Notes of people",
+    ...[...notes].flatMap(([route, note]) => [
+      "",
+      `With the decision of ${route}:`,
+      markExternal(note),
+    ]),
   ];
 }
 

@@ -28,7 +28,7 @@ export async function runAgent(setting: TurnSetting, standing: Standing): Promis
   const { inputs, history } = prepared;
   const staged = prepared.staged.map((set) => set.directory);
   const prompt = context.settings.resultFile
-    ? taskPrompt({ task, inputs, staged, history })
+    ? taskPrompt({ task, inputs, staged, history, isPersons: (name) => isPersons(setting, name) })
     : barePrompt(task, history);
   let turn = await runTurn(setting, prompt);
   let examination = await examine(
@@ -57,6 +57,11 @@ export async function runAgent(setting: TurnSetting, standing: Standing): Promis
     );
   }
   return { examination, model: turn.model, survivors, repairs };
+}
+
+function isPersons({ context }: TurnSetting, name: string): boolean {
+  const task = context.tasks.get(name);
+  return task?.kind === "route" && task.decider.kind === "human";
 }
 
 async function mayRepair(
