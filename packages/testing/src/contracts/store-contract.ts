@@ -3,6 +3,7 @@ import {
   BlobTooLarge,
   type Claim,
   ClaimRefused,
+  digestOfText,
   type ExecutionHeader,
   Fenced,
   type LogLine,
@@ -40,6 +41,7 @@ export function storeContract(runner: TestRunner, open: () => Promise<StoreUnder
     logs(runner, test);
     ownership(runner, test);
     privateRecords(runner, test);
+    transcripts(runner, test);
     blobs(runner, test);
     requests(runner, test);
   });
@@ -269,6 +271,22 @@ function privateRecords({ expect }: TestRunner, test: Test): void {
     const next = await store.claim(claim.id);
     expect(await next.getPrivate("session/writer")).toBe("cursor-2");
     expect(await next.getPrivate("session/../odd name")).toBe("x");
+    expect(await store.read(claim.id, 0)).toEqual([]);
+  });
+}
+
+function transcripts({ expect }: TestRunner, test: Test): void {
+  test("keeps transcripts apart from the log, if it keeps any", async ({ store }) => {
+    const claim = await store.create(contractHeader("a"));
+    const transcript = claim.transcribe?.("attempt/1");
+    transcript?.add('{"n":1}');
+    transcript?.add('{"n":"é"}');
+    const kept = await transcript?.end();
+    expect(kept?.size).toBe(transcript === undefined ? undefined : 19);
+    expect(kept?.digest).toBe(
+      transcript === undefined ? undefined : digestOfText('{"n":1}\n{"n":"é"}\n'),
+    );
+    expect(await claim.transcribe?.("attempt/2").end()).toBe(undefined);
     expect(await store.read(claim.id, 0)).toEqual([]);
   });
 }
