@@ -131,6 +131,8 @@ export interface Process {
   feedback(variable: string, from: number): Promise<Uint8Array>;
   /** Keeps the home as the ended process left it; gives its identity, for a later process of the run. Rejects without a named home; absent in a world that has none. */
   keepHome?(): Promise<string>;
+  /** The end of the newest file below a folder of its home whose name ends so, also while it runs; empty when there is none. */
+  readHome?(folder: string, ending: string, bytesMax: number): Promise<Uint8Array>;
 }
 
 export type ProcessEnd =

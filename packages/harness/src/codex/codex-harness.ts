@@ -21,6 +21,7 @@ import { type Exited, keptHome, runAgentTurn, sessionLost } from "../turn/run-ag
 import { missingProblems, settingsProblems } from "../turn/settings.js";
 import { unexplainedEnd } from "../turn/unexplained.js";
 import { AgentVersion } from "../turn/version.js";
+import { recordedUsage } from "./codex-account.js";
 import { CodexStream } from "./codex-stream.js";
 
 export interface CodexHarnessOptions {
@@ -109,6 +110,15 @@ async function runTurn(
       remainingMs: turn.remainingMs ?? Number.POSITIVE_INFINITY,
       model,
       unexplained: (end) => unexplained(end, resumed?.name),
+      ...(home === undefined
+        ? {}
+        : {
+            account: async (process: Process) => {
+              if (stream.session === undefined) return;
+              const usage = await recordedUsage(process, stream.session);
+              if (usage !== undefined) stream.account(usage);
+            },
+          }),
       ...(resumed === undefined ? {} : { resumed }),
       ...(session === undefined ? {} : { cursor: keep }),
     },

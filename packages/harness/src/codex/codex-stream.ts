@@ -166,14 +166,25 @@ export class CodexStream implements AgentStream {
     this.ending = { kind: "completed", text: this.#lastText };
     const usage = ownField(event, "usage");
     if (!isJsonObject(usage)) return progress();
-    this.total = tokensIn(usage);
-    const tokens = difference(this.total, this.#options.before ?? NO_TOKENS);
+    this.#count(tokensIn(usage));
+    return progress();
+  }
+
+  /** What the conversation has used by the agent's own records, which it writes after each request; told last, the stream counts. */
+  account(usage: JsonObject): void {
+    if (this.ending?.kind === "completed") return;
+    const total = tokensIn(usage);
+    if (JSON.stringify(total) !== JSON.stringify(this.total)) this.#count(total);
+  }
+
+  #count(total: TokenUsage): void {
+    this.total = total;
+    const tokens = difference(total, this.#options.before ?? NO_TOKENS);
     const price = priceOf(this.#options.prices, this.model);
     this.spend =
       price === undefined
         ? { tokens, costNano: null, basis: "unknown" }
         : { tokens, costNano: costNanoOf(price, tokens), basis: "price_table" };
-    return progress();
   }
 }
 

@@ -33,11 +33,15 @@ export interface TurnJob {
   readonly resumed?: { readonly id: string; readonly name: string };
   /** What an end means before which the agent said nothing of how the turn went. */
   readonly unexplained: (end: Exited) => Ending;
+  /** Looks up what the turn has used so far, of agents that write it down and do not say it. */
+  readonly account?: (process: Process) => Promise<void>;
   /** What is opaque to the engine and begins the next turn; only asked of a completed turn of a conversation. */
   readonly cursor?: (process: Process) => Promise<string>;
 }
 
 const READ_BYTES = 1_048_576;
+/** How often the account of an agent that writes it down is looked at. */
+const ACCOUNT_MS = 1_000;
 
 /** Always resolves. */
 export async function runAgentTurn(job: TurnJob, context: TurnContext): Promise<TurnOutcome> {
@@ -59,6 +63,7 @@ class AgentTurn {
   #trouble: Ending | undefined;
   #endingMs: number | undefined;
   #foreign = 0;
+  #accountMs = performance.now();
 
   constructor(job: TurnJob, context: TurnContext) {
     this.#job = job;
@@ -77,6 +82,7 @@ class AgentTurn {
     for (;;) {
       const isLast = end !== undefined;
       await this.#read(process);
+      await this.#lookUpSpend(process, isLast);
       if (isLast) break;
       if (this.#mustEnd()) {
         await process.kill();
@@ -130,6 +136,16 @@ class AgentTurn {
     this.#tellSpend(stream.spend);
     if (stream.ending !== undefined) this.#endingMs ??= performance.now();
     this.#checkSession(stream.session);
+  }
+
+  async #lookUpSpend(process: Process, isLast: boolean): Promise<void> {
+    const { account, stream } = this.#job;
+    const nowMs = performance.now();
+    if (account === undefined || (!isLast && nowMs - this.#accountMs < ACCOUNT_MS)) return;
+    this.#accountMs = nowMs;
+    // An account that cannot be read leaves the spend unknown.
+    await account(process).catch(() => undefined);
+    this.#tellSpend(stream.spend);
   }
 
   #tellSpend(spend: Spend): void {

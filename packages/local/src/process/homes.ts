@@ -13,6 +13,7 @@ import { constants } from "node:fs";
 import { cp, lstat, mkdir, readdir, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { ProcessHome } from "@crucible/core";
+import { openRegularFile } from "../files/beneath.js";
 import { fileNameOf } from "../files/file-name.js";
 import { removeTree } from "../files/remove-tree.js";
 
@@ -79,6 +80,34 @@ export async function briefHome(privateFolder: string): Promise<string> {
 /** What a home's owner calls it, or nothing for one that goes with its process. */
 export function homeName({ name }: ProcessHome): string | undefined {
   return name === undefined ? undefined : fileNameOf(name);
+}
+
+/** The end of the newest file below a folder of a home; the process may have put anything there, so links are not followed. */
+export async function readNewest(
+  home: string,
+  folder: string,
+  ending: string,
+  bytesMax: number,
+): Promise<Uint8Array> {
+  const names = await readdir(join(home, folder), { recursive: true }).catch(() => []);
+  let newest: { path: string; changedMs: number; size: number } | undefined;
+  for (const name of names.filter((one) => one.endsWith(ending))) {
+    const path = join(folder, name);
+    const found = await lstat(join(home, path)).catch(() => undefined);
+    if (!found?.isFile() || (newest !== undefined && found.mtimeMs <= newest.changedMs)) continue;
+    newest = { path, changedMs: found.mtimeMs, size: found.size };
+  }
+  if (newest === undefined) return new Uint8Array();
+  const opened = await openRegularFile(home, newest.path);
+  if (opened.kind !== "file") return new Uint8Array();
+  try {
+    const from = Math.max(0, newest.size - bytesMax);
+    const bytes = new Uint8Array(newest.size - from);
+    const { bytesRead } = await opened.file.read(bytes, 0, bytes.length, from);
+    return bytes.subarray(0, bytesRead);
+  } finally {
+    await opened.file.close();
+  }
 }
 
 function keptNumber(entry: string): readonly number[] {

@@ -8,9 +8,9 @@ import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Process, ProcessEnd, SpawnRequest } from "@crucible/core";
+import type { Process, ProcessEnd, ProcessHome, SpawnRequest } from "@crucible/core";
 import { removeTree } from "../files/remove-tree.js";
-import { briefHome, type Homes, homeName } from "./homes.js";
+import { briefHome, type Homes, homeName, readNewest } from "./homes.js";
 import { KEPT_OUTPUT, keepMasked, RAW_OUTPUT, type Secrets } from "./masked-output.js";
 import { createPrivateFolder, type PrivateFolder, readPart } from "./private-folder.js";
 import { survivorsOf } from "./survivors.js";
@@ -58,6 +58,7 @@ class RunningProcess implements LocalProcess {
   readonly #killed: Promise<undefined>;
   /** The open output as the process wrote it. */
   #output: number | undefined;
+  #homePath: string | undefined;
   #requestKill: () => void = () => undefined;
 
   constructor(request: SpawnRequest, place: SpawnPlace) {
@@ -99,7 +100,16 @@ class RunningProcess implements LocalProcess {
     return await homes.keep(name);
   }
 
+  async readHome(folder: string, ending: string, bytesMax: number): Promise<Uint8Array> {
+    if (this.#homePath === undefined) return new Uint8Array();
+    return await readNewest(this.#homePath, folder, ending, bytesMax);
+  }
+
   release(): void {
+    if (isBrief(this.#request) && this.#homePath !== undefined) {
+      // Nobody waits for it: what is left of it is taken away when the execution is opened again.
+      void removeTree(this.#homePath).catch(() => undefined);
+    }
     if (this.#output !== undefined) closeSync(this.#output);
     this.#output = undefined;
   }
@@ -119,7 +129,6 @@ class RunningProcess implements LocalProcess {
       // A full disk is no other end of the process: what stays raw is masked when the execution is opened again.
       else await keepMasked(privateFolder, output, secrets).catch(() => undefined);
       await folder.dropGiven();
-      if (isBrief(this.#request)) await removeTree(join(privateFolder, "home"));
     }
   }
 
@@ -152,11 +161,16 @@ class RunningProcess implements LocalProcess {
   async #home(): Promise<readonly (readonly [string, string])[]> {
     const { home } = this.#request;
     if (home === undefined) return [];
+    this.#homePath = await this.#openHome(home);
+    return [[home.variable, this.#homePath]];
+  }
+
+  async #openHome(home: ProcessHome): Promise<string> {
     const name = homeName(home);
-    if (name === undefined) return [[home.variable, await briefHome(this.#place.privateFolder)]];
+    if (name === undefined) return await briefHome(this.#place.privateFolder);
     const { homes } = this.#place;
     if (homes === undefined) throw new Error("there is no place for the home of a conversation");
-    return [[home.variable, await homes.open(name, home.from)]];
+    return await homes.open(name, home.from);
   }
 
   #start(

@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { SpawnRequest } from "@crucible/core";
 import { fileNameOf } from "../files/file-name.js";
+import { removeTree } from "../files/remove-tree.js";
 import type { Homes } from "../process/homes.js";
 import { maskLeftovers, type Secrets } from "../process/masked-output.js";
 import { type LocalProcess, spawnProcess } from "../process/spawn.js";
@@ -40,6 +41,8 @@ export class Attempts {
   ): Promise<Attempts> {
     await maskLeftovers(folder, secrets);
     const names = await readdir(folder).catch(() => []);
+    // An engine that was killed leaves the homes of its agents.
+    for (const name of names) await removeTree(join(folder, name, "home"));
     const numbers = names.map((name) => Number(name.slice(name.lastIndexOf(".") + 1)) || 0);
     return new Attempts(folder, marker, secrets, homes, Math.max(0, ...numbers));
   }

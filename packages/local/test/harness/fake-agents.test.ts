@@ -12,12 +12,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import type { Harness, HarnessEvent, Process, TurnOutcome, TurnRequest } from "@crucible/core";
+import type { Harness, HarnessEvent, TurnOutcome, TurnRequest } from "@crucible/core";
 import { claudeHarness, codexHarness, type TurnLimits } from "@crucible/harness";
 import { harnessContract } from "@crucible/testing";
 import { describe, expect, it, vi } from "vitest";
 import { Homes } from "../../src/process/homes.js";
-import { spawnProcess } from "../../src/process/spawn.js";
+import { type LocalProcess, spawnProcess } from "../../src/process/spawn.js";
 import { temporaryFolder } from "../support/folder.js";
 import { runningWith, until } from "../support/processes.js";
 
@@ -53,6 +53,8 @@ interface Turn {
   readonly spent: readonly number[];
   readonly folder: string;
   abort(): Promise<void>;
+  /** As the workspace does once the attempt is settled. */
+  release(): void;
 }
 
 function take(
@@ -65,7 +67,7 @@ function take(
   const events: HarnessEvent[] = [];
   const spent: number[] = [];
   const controller = new AbortController();
-  const running: Process[] = [];
+  const running: LocalProcess[] = [];
   const request: TurnRequest = {
     attempt: "task#1",
     task: "task",
@@ -83,7 +85,7 @@ function take(
       const place = { workspace, privateFolder: join(folder, name), secrets: [] };
       const marker = `fake-${process.pid}/${folder}/${name}`;
       running.push(spawnProcess(spawned, { ...place, marker, homes: new Homes(folder) }));
-      return running.at(-1) as Process;
+      return running.at(-1) as LocalProcess;
     },
     spent: (costNano) => spent.push(costNano),
     event: (event) => events.push(event),
@@ -93,7 +95,8 @@ function take(
     controller.abort();
     await Promise.all(running.map((one) => one.kill()));
   };
-  return { outcome, events, spent, folder, abort };
+  const release = (): void => running.forEach((one) => void one.release());
+  return { outcome, events, spent, folder, abort, release };
 }
 
 const claude = (script: string, limits: Partial<TurnLimits> = {}): Harness =>
@@ -234,6 +237,19 @@ printf '\\251%s\\n' '${after}'`;
     });
   });
 
+  it("writes its account down, as codex does, cost what that says when it is ended (HARNESS-014)", async () => {
+    const usage = '{"input_tokens":1000,"cached_input_tokens":0,"output_tokens":50}';
+    const record = `{"type":"token_usage_record","payload":{"thread_token_usage":${usage}}}`;
+    const script = `mkdir -p "$CODEX_HOME/sessions/2026"
+printf '%s\\n' '${record}' '{"torn' > "$CODEX_HOME/sessions/2026/rollout-t1.jsonl"
+${say('{"type":"thread.started","thread_id":"t1"}', '{"type":"item.completed","item":{"type":"agent_message","text":"so far"}}')}
+sleep 500`;
+    const turn = take(codexHarness({ binary: program(script), model: "gpt-5.4" }));
+    await until(() => turn.spent.length > 0);
+    await turn.abort();
+    expect(await turn.outcome).toMatchObject({ kind: "aborted", costNano: 3_250_000 });
+  });
+
   it("is ended from outside cost what its requests cost until then (HARNESS-014)", async () => {
     const start =
       '{"type":"stream_event","event":{"type":"message_start","message":{"model":"claude-sonnet-4-5","usage":{"input_tokens":1000}}}}';
@@ -260,7 +276,8 @@ describe("an agent is given", () => {
     expect(report).not.toMatch(/^(CLAUDECODE|CLAUDE_CODE_ENTRYPOINT|CRUCIBLE_PROMPT)=/m);
     const home = /^CLAUDE_CONFIG_DIR=(.*)$/m.exec(report)?.[1] ?? "";
     expect(home).toContain(turn.folder);
-    expect(existsSync(home)).toBe(false);
+    turn.release();
+    await until(() => !existsSync(home));
     expect(readFileSync(join(turn.folder, "workspace/mode.txt"), "utf8")).toMatch(/^drwx------/);
   });
 
