@@ -31,9 +31,9 @@ export const procTable: ProcessTable = Object.freeze({
     const value = text.slice(start + variable.length + 2);
     return value.slice(0, value.indexOf("\0"));
   },
-  isRunning: (one: RunningProcess) => {
+  now: (one: RunningProcess) => {
     const now = statOf(one.pid);
-    return typeof now === "object" && now.started === one.started;
+    return typeof now === "object" && now.started === one.started ? now : undefined;
   },
 });
 

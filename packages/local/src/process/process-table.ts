@@ -25,8 +25,8 @@ export interface ProcessTable {
   /** The numbers of all processes, and what stands behind those that `isNew` picks. */
   list(isNew: (pid: number) => boolean): Promise<ProcessListing>;
   marker(process: RunningProcess, variable: string): Promise<MarkerReading> | MarkerReading;
-  /** Whether the number still stands for that very process, and it has not ended. */
-  isRunning(process: RunningProcess): boolean;
+  /** That very process as it is now; nothing when it has ended, or its number stands for another. */
+  now(process: RunningProcess): RunningProcess | undefined;
 }
 
 export interface ProcessListing {

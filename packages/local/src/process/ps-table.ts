@@ -28,12 +28,12 @@ export const psTable: ProcessTable = Object.freeze({
       return "unknown";
     }
   },
-  isRunning: (one: RunningProcess) => {
+  now: (one: RunningProcess) => {
     try {
       process.kill(one.pid, 0);
-      return true;
+      return one;
     } catch {
-      return false;
+      return undefined;
     }
   },
 });

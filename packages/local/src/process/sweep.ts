@@ -111,9 +111,9 @@ class Hunt {
     this.#left = ours.filter((one) => {
       isNew ||= this.#known.get(one.pid)?.started !== one.started;
       this.#known.set(one.pid, one);
-      const isRunning = end(one, this.#table);
-      if (isRunning) this.#told.set(identityOf(one), one);
-      return isRunning;
+      const running = end(one, this.#table);
+      if (running !== undefined) this.#told.set(identityOf(one), running);
+      return running !== undefined;
     });
     return { found: this.#left.length, isNew };
   }
@@ -142,14 +142,15 @@ function identityOf({ pid, started }: RunningProcess): string {
   return `${pid} ${started}`;
 }
 
-/** Ends a process; `false` when it had ended already. */
-function end(one: RunningProcess, table: ProcessTable): boolean {
-  // The number may have been given to somebody else since it was listed.
-  if (!table.isRunning(one)) return false;
+/** Ends a process; gives it as it was then, nothing when it had ended already. */
+function end(one: RunningProcess, table: ProcessTable): RunningProcess | undefined {
+  // The number may have been given to somebody else since it was listed, and the process may have another name.
+  const running = table.now(one);
+  if (running === undefined) return undefined;
   try {
     process.kill(one.pid, "SIGKILL");
   } catch (error) {
     if (errorCode(error) !== "ESRCH" && errorCode(error) !== "EPERM") throw error;
   }
-  return true;
+  return running;
 }

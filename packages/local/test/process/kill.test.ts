@@ -153,7 +153,7 @@ until [ -e started1 ] && [ -e started2 ]; do sleep 0.01; done`;
     const table = {
       list: async () => ({ pids: [immortal.pid], looked: new Map([[immortal.pid, immortal]]) }),
       marker: () => null,
-      isRunning: () => true,
+      now: () => immortal,
     };
     const sweeper = new Sweeper(table, 3);
     expect(await sweeper.sweep({ marker: "m", leader: 7 })).toEqual({

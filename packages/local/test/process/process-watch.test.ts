@@ -25,9 +25,9 @@ class FakeTable implements ProcessTable {
     return this.markers.get(pid) ?? null;
   }
 
-  isRunning({ pid, started }: RunningProcess): boolean {
+  now({ pid, started }: RunningProcess): RunningProcess | undefined {
     const now = this.processes.get(pid);
-    return typeof now === "object" && now.started === started;
+    return typeof now === "object" && now.started === started ? now : undefined;
   }
 }
 
@@ -81,6 +81,23 @@ describe("judging who belongs to an attempt", () => {
     const swept = await new Sweeper(table, 3).sweep({ marker: "a/1", leader: 4_194_900 });
     return swept.left;
   }
+
+  it("names what it ended as it was then, not as it was when it was first met", async () => {
+    const table = new FakeTable();
+    const pid = 4_194_901;
+    table.processes.set(pid, running(pid, { group: 4_194_900, command: "setsid" }));
+    const watching = table.now.bind(table);
+    let looks = 0;
+    table.now = (one) => {
+      looks += 1;
+      const now = watching(one);
+      // Gone at the second look.
+      if (looks > 1) table.processes.delete(pid);
+      return now === undefined || looks > 1 ? undefined : { ...now, command: "server" };
+    };
+    const swept = await new Sweeper(table, 5).sweep({ marker: "a/1", leader: 4_194_900 });
+    expect(swept).toEqual({ ended: ["server"], left: [] });
+  });
 
   it("takes the group, the session, descendants and the marked, and nobody else", async () => {
     const table = new FakeTable();
