@@ -67,10 +67,14 @@ export function edit(folder: string, path: string, before: string, after: string
   );
 }
 
+/** Variables besides the few that every process needs. */
+export type Variables = Readonly<Record<string, string>>;
+
 /** Starts `crucible …` with pipes, a bare environment and the folder as the current one. */
-export function start(args: readonly string[], folder: string): Running {
+export function start(args: readonly string[], folder: string, variables: Variables = {}): Running {
   const { PATH, HOME, TMPDIR } = process.env;
-  const env: NodeJS.ProcessEnv = { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }) };
+  const bare = { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }) };
+  const env: NodeJS.ProcessEnv = { ...bare, ...variables };
   const child = spawn(process.execPath, [entry, ...args], { cwd: folder, env });
   let stdout = "";
   let stderr = "";
@@ -96,6 +100,10 @@ export function start(args: readonly string[], folder: string): Running {
 }
 
 /** Runs `crucible …` to its end. */
-export function crucible(args: readonly string[], folder: string): Promise<Ended> {
-  return start(args, folder).ended;
+export function crucible(
+  args: readonly string[],
+  folder: string,
+  variables: Variables = {},
+): Promise<Ended> {
+  return start(args, folder, variables).ended;
 }

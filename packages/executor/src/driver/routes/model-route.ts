@@ -32,12 +32,14 @@ export async function runModelRoute(
     const end = { kind: "transport", cause, detail: mask.text(detail), retryable } as const;
     return { end, model: null, survivors: [] };
   }
+  // What a server calls itself comes from outside, as everything it says.
+  const named = outcome.model === null ? null : mask.text(outcome.model);
   if (outcome.kind === "refused") {
     const end = { kind: "refused", note: mask.text(outcome.note) } as const;
-    return { end, model: outcome.model, survivors: [] };
+    return { end, model: named, survivors: [] };
   }
   const answer = { kind: "model", probabilities: outcome.probabilities } as const;
-  return { end: { kind: "answered", answer }, model: outcome.model, survivors: [] };
+  return { end: { kind: "answered", answer }, model: named, survivors: [] };
 }
 
 /** A choice whose options come from another task's output, with the options that it offers now. */
