@@ -50,7 +50,6 @@ describe.each(NAMES)("%s", (name) => {
         denials: [],
         costNano: nanoFromUsd(2 * agent.requestUsd),
         model: agent.model,
-        survivors: [],
       });
       expect(readFileSync(join(turns.workspace, "PLAN_TASK_RESULT.json"), "utf8")).toBe(
         '{"lines":3}',
@@ -110,6 +109,18 @@ describe.each(NAMES)("%s", (name) => {
         cause: "agent",
         retryable: true,
         detail: `${name} was ended: it said nothing more for 2 s`,
+      });
+    });
+
+    it("HARNESS-014: a turn that fails after a request cost what that request cost", async () => {
+      const model = await modelWith(RESULT, { fail: { status: 401 } });
+      const { outcome } = await turnsOf(agent, model.url).take(agent.harness(), {
+        model: agent.model,
+      });
+      expect(outcome).toMatchObject({
+        kind: "transport",
+        retryable: false,
+        costNano: nanoFromUsd(agent.requestUsd),
       });
     });
 

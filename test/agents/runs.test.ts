@@ -222,8 +222,10 @@ workflow(type = "playbook", tasks = [a])
       expect(rowOf(ran, "a")).toMatchObject({
         status: "fail",
         attempts: 1,
-        note: "timed out: the task ran past its 15s limit",
+        note: expect.stringMatching(/^timed out: the task ran past its 15s limit/),
       });
+      // The request that asked for the command was paid for.
+      expect(ran.result.spentUsd).toBeGreaterThanOrEqual(agent.requestUsd);
       expect(runningWith(pack.mark)).toBe(0);
     });
 
