@@ -16,6 +16,7 @@ Examples:
   crucible plan show                          the plan of ./crucible.toml
   crucible plan show --file workflow.star     the plan of one source, without a manifest
   crucible plan show --mermaid > plan.mmd     the same as a flowchart
+  crucible plan show --render plan.svg        the same as a picture
   crucible plan show --cap gpu                on a machine that has a GPU`;
 
 export const PLAN_FILE =

@@ -36,6 +36,7 @@ function addShow(plan: Command, terminal: Terminal, finish: Finish): void {
     .addOption(manifestOption())
     .addOption(fileOption(PLAN_FILE))
     .option("--mermaid", "print Mermaid flowchart source")
+    .option("--render [file]", "draw it into a .png or .svg file (default: plan.png)")
     .addHelpText("after", SHOW_EXAMPLES);
   withOptions(command, paramOptions(), launchOptions());
   command.action(async (options: ShowOptions) => {

@@ -1,4 +1,4 @@
-/** `crucible plan show`: what would happen and under which bounds; nothing runs and nothing is written (CLI-001). */
+/** `crucible plan show`: what would happen and under which bounds; nothing runs, and only a picture is written (CLI-001). */
 import { type Launch, type Plan, topologicalOrder } from "@crucible/core";
 import type { LaunchReport, LaunchRequest } from "@crucible/executor";
 import { EXIT } from "../../failure/failure.js";
@@ -17,6 +17,10 @@ export async function showPlan(options: ShowOptions, terminal: Terminal): Promis
   if (options.mermaid) {
     terminal.print(mermaidOf(plan));
     return EXIT.valid;
+  }
+  if (options.render !== undefined) {
+    const { renderPlan } = await import("./render.js");
+    return await renderPlan(plan, options.render, terminal);
   }
   // A source by itself names no agent, and a listing needs none: a stand-in that is never called keeps its place.
   const agentCmd = loaded.manifest === undefined ? "false" : undefined;
