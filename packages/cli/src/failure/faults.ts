@@ -13,7 +13,8 @@ export function refusalOf(error: unknown): Refusal | undefined {
     return new Refusal(...error.problems.map(({ code, message }) => withHelp(code, message)));
   }
   if (error instanceof InferenceRefused) return new Refusal(...error.lines);
-  const kinds = [ClaimRefused, Fenced, LogDamaged, StoreLost, WorldRefused];
+  if (error instanceof LogDamaged) return new Refusal(`${error.message}; ${DAMAGED_HELP}`);
+  const kinds = [ClaimRefused, Fenced, StoreLost, WorldRefused];
   const isKnown = [...kinds, ResumeRefused, PackRefused].some((kind) => error instanceof kind);
   if (isKnown && error instanceof Error) return new Refusal(error.message);
   return systemRefusal(error);
@@ -25,6 +26,23 @@ const HELP: ReadonlyMap<string, string> = new Map([
   ["no-decider", "CRUCIBLE_INFERENCE binds one"],
   ["claimed", "`crucible run halt` ends it so that it can be resumed"],
 ]);
+
+/** Nothing is built on a log whose past cannot be read. */
+const DAMAGED_HELP =
+  "put back a copy from before the damage to go on, or start anew with `crucible plan run`";
+
+/**
+ * What ended a run that had begun, with the command that goes on with it; bugs, and a run that another process took over,
+ * are left as they are.
+ */
+export function interruptionOf(error: unknown, command: string): unknown {
+  const refusal = error instanceof Fenced ? undefined : refusalOf(error);
+  if (refusal === undefined) return error;
+  return new Refusal(
+    ...refusal.reasons,
+    `the run is kept as it stood; \`${command}\` goes on with it`,
+  );
+}
 
 function withHelp(code: string, message: string): string {
   const help = HELP.get(code);

@@ -7,7 +7,7 @@ import { EXIT } from "../failure/failure.js";
 import { listenForInterrupts } from "../host/interrupts.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { JsonReporter } from "./json-reporter.js";
-import type { RunPlace } from "./place.js";
+import { commandFor, type RunPlace } from "./place.js";
 import type { Reporter } from "./reporter.js";
 import { TextReporter } from "./text-reporter.js";
 
@@ -34,7 +34,12 @@ export async function followRun(
     const { stateFolder, workspaceFolder } = beginning;
     const from = beginning.linesBefore(run.execution);
     reporter.begun({ run, from, stateFolder, workspaceFolder });
-    const result = await ended(run, from, reporter, interrupts.signal);
+    const result = await ended(run, from, reporter, interrupts.signal).catch(
+      async (error: unknown) => {
+        const { interruptionOf } = await import("../failure/faults.js");
+        throw interruptionOf(error, commandFor("resume", run.id, stateFolder, terminal.cwd));
+      },
+    );
     const code = exitCodeOf(result);
     reporter.ended(result, code);
     return code;

@@ -23,17 +23,21 @@ async function put(
   content: AsyncIterable<Uint8Array>,
   bytesMax: number,
 ): Promise<BlobRef> {
-  await createFolder(root);
   const temporary = join(root, `${randomBytes(12).toString("hex")}.tmp`);
-  const file = await open(temporary, "wx", 0o600);
+  const file = await losing(CANNOT_WRITE, async () => {
+    await createFolder(root);
+    return await open(temporary, "wx", 0o600);
+  });
   try {
     const blob = await writeAll(file, content, bytesMax);
-    await file.close();
     const path = blobPath(root, blob.digest);
-    await createFolder(dirname(path));
-    // The same bytes again: whichever copy stays is as good.
-    await rename(temporary, path);
-    await syncFolder(dirname(path));
+    await losing(CANNOT_WRITE, async () => {
+      await file.close();
+      await createFolder(dirname(path));
+      // The same bytes again: whichever copy stays is as good.
+      await rename(temporary, path);
+      await syncFolder(dirname(path));
+    });
     return blob;
   } catch (error) {
     await file.close().catch(() => undefined);

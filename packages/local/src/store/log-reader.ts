@@ -4,8 +4,9 @@
  */
 import { type FileHandle, open, readFile, rename } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { LogLine } from "@crucible/core";
+import { LogDamaged, type LogLine } from "@crucible/core";
 import { syncFolder, writeBeside } from "../files/durable.js";
+import { errorCode } from "../files/error-code.js";
 import { readLogBytes } from "./log-reading.js";
 
 /** A position between two batches of one file. */
@@ -23,7 +24,7 @@ export class LogReader {
 
   /** Whole batches with lines from `from` on; a batch that begins earlier gives its later lines. */
   async read(path: string, from: number, name: string): Promise<readonly LogLine[]> {
-    const file = await open(path, "r");
+    const file = await existing(name, () => open(path, "r"));
     try {
       const status = await file.stat({ bigint: true });
       const start = this.#startOf(path, from, status.ino, Number(status.size));
@@ -64,13 +65,23 @@ export class LogReader {
  * earlier owner still writes goes to a file that nobody reads. Gives its lines; rejects with `LogDamaged`.
  */
 export async function takeOverLog(path: string, name: string): Promise<readonly LogLine[]> {
-  const bytes = await readFile(path);
+  const bytes = await existing(name, () => readFile(path));
   const { lines, length, unended } = readLogBytes(bytes, 0, name);
   const whole = bytes.subarray(0, length);
   const copy = await writeBeside(path, unended ? Buffer.concat([whole, Buffer.from("\n")]) : whole);
   await rename(copy, path);
   await syncFolder(dirname(path));
   return lines;
+}
+
+/** A log is there from the moment that its execution is, and whoever took it away took what happened. */
+async function existing<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (errorCode(error) !== "ENOENT") throw error;
+    throw new LogDamaged(`${name}: session.jsonl is gone`);
+  }
 }
 
 async function readFrom(file: FileHandle, offset: number, length: number): Promise<Uint8Array> {

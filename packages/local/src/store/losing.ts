@@ -6,6 +6,7 @@ import { errorCode } from "../files/error-code.js";
 const LOST: readonly string[] = [
   "ENOSPC",
   "EDQUOT",
+  "EFBIG",
   "EROFS",
   "EIO",
   "EACCES",
