@@ -28,12 +28,16 @@ async function modelWith(script: ModelScript): Promise<FakeModel> {
 /** `[agent]` of a manifest under which this agent works against this model; `mark` is in every process's environment. */
 function agentTable(agent: InstalledAgent, url: string, mark: string): string {
   const env = new Map([...agent.variables(url), ["TEST_MARK", mark]]);
+  env.delete(agent.keyVariable);
   const pairs = [...env].map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
   return `[agent]
 harness = "${agent.name}"
 model = "${agent.model}"
 goal = "a test"
 env = { ${pairs.join(", ")} }
+[[secret]]
+name = "key"
+env = "${agent.keyVariable}"
 `;
 }
 
@@ -89,6 +93,7 @@ async function run(
       PATH: process.env["PATH"],
       HOME: temporaryFolder(),
       LANG: "C.UTF-8",
+      [agent.keyVariable]: KEY,
       [`CRUCIBLE_${agent.name.toUpperCase()}`]: agent.binary,
     },
     harnesses,
@@ -106,6 +111,14 @@ async function run(
 
 function rowOf({ result }: Ran, name: string): RunResult["tasks"][number] | undefined {
   return result.tasks.find((task) => task.name === name);
+}
+
+/** Files below a folder that hold this text. */
+function filesHolding(text: string, folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => readFileSync(path, "latin1").includes(text));
 }
 
 /** How many live processes were started with this mark in their environment. */
@@ -197,7 +210,8 @@ workflow(type = "playbook", tasks = [a, b])
       }
       const log = readFileSync(join(ran.kept, "session.jsonl"), "utf8");
       expect(log).not.toContain("kept-");
-      expect(log).not.toContain(KEY);
+      // The key is nowhere in what is kept of the run but in what the agent wrote into its own folder.
+      expect(filesHolding(KEY, ran.kept)).toEqual([]);
       expect(model.requests.at(-1)?.dialogue.length).toBe(2);
     });
 

@@ -10,7 +10,7 @@ export interface ModelScript {
   readonly usage?: Partial<ScriptUsage>;
 }
 
-export interface ScriptTurn {
+interface ScriptTurn {
   /** Chooses the turn when the latest text of the user holds it; the first turn is taken when none is chosen. */
   readonly when?: string;
   /** The last one answers everything beyond it. */

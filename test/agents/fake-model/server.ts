@@ -13,7 +13,7 @@ import { type Protocol, type RequestBody, standingOf } from "./conversation.js";
 import { type ModelScript, type ScriptFailure, type ScriptStep, USAGE_DEFAULT } from "./script.js";
 
 /** What a request asked for. */
-export interface SeenRequest {
+interface SeenRequest {
   readonly protocol: Protocol;
   readonly model: string;
   readonly effort: string | undefined;

@@ -12,13 +12,15 @@ import {
 export type AgentName = "claude" | "codex";
 
 /** The folder that `scripts/agents/install.mjs` fills. */
-export const AGENTS_VARIABLE = "CRUCIBLE_AGENTS_DIR";
+const AGENTS_VARIABLE = "CRUCIBLE_AGENTS_DIR";
 
 export interface InstalledAgent {
   readonly name: AgentName;
   readonly binary: string;
   /** A model whose price is known. */
   readonly model: string;
+  /** The variable that holds the key. */
+  readonly keyVariable: string;
   /** Dollars of one request of the scripted model. */
   readonly requestUsd: number;
   harness(options?: ClaudeHarnessOptions & CodexHarnessOptions): Harness;
@@ -35,6 +37,7 @@ function traits(name: AgentName, binary: string): Omit<InstalledAgent, "name" | 
   if (name === "claude") {
     return {
       model: "claude-sonnet-4-5",
+      keyVariable: "ANTHROPIC_API_KEY",
       requestUsd: 0.00375,
       harness: (options) => claudeHarness({ binary, ...options }),
       variables: (url) =>
@@ -47,6 +50,7 @@ function traits(name: AgentName, binary: string): Omit<InstalledAgent, "name" | 
   }
   return {
     model: "gpt-5.4",
+    keyVariable: "OPENAI_API_KEY",
     requestUsd: 0.00325,
     harness: (options) => codexHarness({ binary, ...options }),
     variables: (url) =>

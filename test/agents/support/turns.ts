@@ -15,7 +15,7 @@ export interface Turns {
   take(harness: Harness, change?: Partial<TurnRequest>): Promise<TurnEnd>;
 }
 
-export interface TurnEnd {
+interface TurnEnd {
   readonly outcome: TurnOutcome;
   readonly events: readonly HarnessEvent[];
   readonly spent: readonly number[];

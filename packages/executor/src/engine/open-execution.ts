@@ -97,7 +97,8 @@ export function openExecution(opening: ExecutionOpening): OpenedExecution {
 
 /** Values that must not be written: the agent's variables, the workflow's, and the named secrets. */
 function secretValues({ parts, settings, agentVariables }: ExecutionOpening): readonly string[] {
-  const names = [...settings.variables.map(variableName), ...settings.secrets];
+  const { variables, secrets, agentSecrets } = settings;
+  const names = [...variables.map(variableName), ...secrets, ...agentSecrets];
   const ofHost = names.flatMap((name) => parts.environment.get(name) ?? []);
   return [...agentVariables.values(), ...ofHost];
 }

@@ -19,6 +19,8 @@ export interface RunOptions {
   readonly variables?: readonly string[];
   /** `[agent].env`: variables and values for agents; kept privately with the run. */
   readonly agentVariables?: Readonly<Record<string, string>>;
+  /** Variables of the host that agents are given, and commands are not; their values are kept nowhere, and masked as those of `secrets`. */
+  readonly agentSecrets?: readonly string[];
   /** Variables of the host whose values are masked wherever they would be written. */
   readonly secrets?: readonly string[];
   readonly agent?: {
@@ -51,6 +53,7 @@ export function settingsOf(options: Omit<RunOptions, "pack">, run: string): RunS
     resultFile: options.resultFile ?? true,
     variables: options.variables ?? [],
     secrets: options.secrets ?? [],
+    agentSecrets: options.agentSecrets ?? [],
     agent: {
       harness: agent?.harness ?? "claude",
       model: agent?.model ?? null,

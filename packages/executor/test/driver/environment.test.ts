@@ -13,6 +13,7 @@ const settings: RunSettings = {
   resultFile: true,
   variables: ["TOKEN", "REGION?"],
   secrets: [],
+  agentSecrets: ["MODEL_KEY", "ABSENT"],
   agent: { harness: "claude", model: null, effort: null, standIn: null },
   identity: { name: "run-1", displayName: "First", url: "https://example.com" },
   history: [],
@@ -23,6 +24,7 @@ const host = new Map([
   ["HOME", "/home/ada"],
   ["SHELL", "/bin/sh"],
   ["TOKEN", "t"],
+  ["MODEL_KEY", "of the host"],
   ["CRUCIBLE_INPUTS", "stale"],
 ]);
 
@@ -75,6 +77,15 @@ describe("the environment of an agent", () => {
     expect(environment.get("API_KEY")).toBe("k");
     expect(environment.has("TOKEN")).toBe(false);
     expect(environment.get("PATH")).toBe("/bin");
+  });
+
+  it("holds the secrets that the run names, as the host has them, unless the manifest gives another value", () => {
+    const environment = agentEnvironment(request, new Map());
+    expect(environment.get("MODEL_KEY")).toBe("of the host");
+    expect(environment.has("ABSENT")).toBe(false);
+    expect(commandEnvironment(request).has("MODEL_KEY")).toBe(false);
+    const given = agentEnvironment(request, new Map([["MODEL_KEY", "of the manifest"]]));
+    expect(given.get("MODEL_KEY")).toBe("of the manifest");
   });
 });
 

@@ -102,7 +102,7 @@ export function localHost(options: LocalHostOptions): LocalHost {
       await sweep({ marker: markerOfWorkspace(workspaceFolder) });
     },
     runOptions: (pack) =>
-      withSecret(runOptionsOf(pack, manifest, environment, command !== undefined), keyVariable),
+      withSecret(runOptionsOf(pack, manifest, command !== undefined), keyVariable),
   };
 }
 
@@ -165,26 +165,7 @@ function withSecret(options: RunOptions, name: string | undefined): RunOptions {
   return name === undefined ? options : { ...options, secrets: [...(options.secrets ?? []), name] };
 }
 
-/** Variables that `[[secret]]` names, from the host: agents get them, and nothing else does. */
-function secretsFor(
-  { secrets }: Manifest,
-  environment: Readonly<Record<string, string | undefined>>,
-): Readonly<Record<string, string>> {
-  const host = new Map(Object.entries(environment));
-  return Object.fromEntries(
-    secrets.flatMap(({ env }) => {
-      const value = env === undefined ? undefined : host.get(env);
-      return env === undefined || value === undefined ? [] : [[env, value]];
-    }),
-  );
-}
-
-function runOptionsOf(
-  pack: Pack,
-  manifest: Manifest | undefined,
-  environment: Readonly<Record<string, string | undefined>>,
-  standIn: boolean,
-): RunOptions {
+function runOptionsOf(pack: Pack, manifest: Manifest | undefined, standIn: boolean): RunOptions {
   const played = standIn ? { standIn: STAND_IN } : {};
   if (manifest === undefined) {
     return { ...filesBesidePlan(pack), resultFile: false, pack, agent: played };
@@ -195,8 +176,8 @@ function runOptionsOf(
     edition,
     workspace: settingsFrom(manifest),
     variables: (workflow?.env ?? []).map(({ name, optional }) => (optional ? `${name}?` : name)),
-    agentVariables: { ...secretsFor(manifest, environment), ...Object.fromEntries(agent.env) },
-    secrets: secrets.flatMap(({ env }) => (env === undefined ? [] : [env])),
+    agentVariables: Object.fromEntries(agent.env),
+    agentSecrets: secrets.flatMap(({ env }) => (env === undefined ? [] : [env])),
     agent: {
       harness: agent.harness,
       ...(agent.model === undefined ? {} : { model: agent.model }),

@@ -29,12 +29,20 @@ export function commandEnvironment(request: EnvironmentRequest): Map<string, str
   return environment;
 }
 
-/** What agents get: the manifest's `[agent].env` in place of the workflow's variables. */
+/**
+ * What agents get in place of the workflow's variables: the secrets that the run names, as the host has them now, and the
+ * manifest's `[agent].env`. Values of secrets are kept nowhere, so a resume takes the host's of its own time.
+ */
 export function agentEnvironment(
   request: EnvironmentRequest,
   agentVariables: ReadonlyMap<string, string>,
 ): Map<string, string> {
-  return new Map([...baseEnvironment(request), ...agentVariables]);
+  const { settings, host } = request;
+  return new Map([
+    ...baseEnvironment(request),
+    ...selected(host, settings.agentSecrets),
+    ...agentVariables,
+  ]);
 }
 
 /** Names of required variables that the host lacks (EXEC-054, EXEC-055). */

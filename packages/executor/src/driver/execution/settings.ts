@@ -21,6 +21,8 @@ export interface RunSettings {
   readonly variables: readonly string[];
   /** Variables whose values are masked wherever they would be written. */
   readonly secrets: readonly string[];
+  /** Variables of the host that agents are given besides; masked too. */
+  readonly agentSecrets: readonly string[];
   readonly agent: AgentSettings;
   readonly identity: RunIdentity;
   /** Records of earlier runs of the series, oldest first. */
@@ -51,6 +53,7 @@ export function encodeSettings(settings: RunSettings): JsonObject {
     result_file: settings.resultFile,
     variables: settings.variables,
     secrets: settings.secrets,
+    agent_secrets: settings.agentSecrets,
     agent: {
       harness: agent.harness,
       model: agent.model,
@@ -74,6 +77,9 @@ export function decodeSettings(settings: JsonObject): RunSettings {
     resultFile: ownField(settings, "result_file") === true,
     variables: textsOf(settings, "variables"),
     secrets: textsOf(settings, "secrets"),
+    // Headers that name none were written before agents were given any.
+    agentSecrets:
+      ownField(settings, "agent_secrets") === undefined ? [] : textsOf(settings, "agent_secrets"),
     agent: {
       harness: textOf(agent, "harness"),
       model: optionalText(agent, "model"),
