@@ -97,9 +97,8 @@ describe("check", () => {
     const { code, stdout, stderr } = await crucible(["check"], folder);
     expect(stderr).toBe("");
     expect(code).toBe(0);
-    expect(stdout).toMatch(
-      /^crucible\.toml: sound — playbook, 1 task\ndigest: sha256:[0-9a-f]{64}\n$/,
-    );
+    expect(stdout).toMatch(/^crucible\.toml: sound — playbook, 1 task\n/);
+    expect(stdout).toMatch(/\ndigest: sha256:[0-9a-f]{64}\n$/);
   });
 
   it("shows the first fifty of many findings and counts the rest", async () => {

@@ -26,7 +26,7 @@ export interface LayeredGraph {
 }
 
 /** What a task waits for: its dependencies, and the route of its condition. */
-export function sourcesOf({ dependsOn, when }: Task): readonly string[] {
+function sourcesOf({ dependsOn, when }: Task): readonly string[] {
   return when && !dependsOn.includes(when.task) ? [...dependsOn, when.task] : dependsOn;
 }
 

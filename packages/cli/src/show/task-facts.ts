@@ -49,7 +49,7 @@ function thresholdOf(task: Extract<Task, { kind: "evaluate" }>): string {
 
 /** Bounds and rules of a task that are not at their default, each a short phrase. */
 export function taskFacts(task: Task): readonly string[] {
-  const facts = [boundFacts(task), placeFacts(task), promiseFacts(task), outsideFacts(task)];
+  const facts = [taskBounds(task), placeFacts(task), promiseFacts(task), outsideFacts(task)];
   return facts.flat().map(visibleLine);
 }
 
@@ -64,7 +64,8 @@ function outsideFacts(task: Task): readonly string[] {
   return [`prompt holds ${count === 1 ? "a span" : `${count} spans`} of text from outside`];
 }
 
-function boundFacts(task: Task): readonly string[] {
+/** The bounds that a task declares, each a short phrase. */
+export function taskBounds(task: Task): readonly string[] {
   return [
     ...(task.timeoutMs === undefined ? [] : [`timeout ${formatDuration(task.timeoutMs)}`]),
     ...(task.over === undefined

@@ -1,11 +1,10 @@
 /** `crucible plan show`: what would happen and under which bounds; nothing runs, and only a picture is written (CLI-001). */
 import { type Launch, type Plan, topologicalOrder } from "@crucible/core";
-import type { LaunchReport, LaunchRequest } from "@crucible/executor";
+import type { LaunchReport } from "@crucible/executor";
 import { EXIT } from "../../failure/failure.js";
-import { launchRequest } from "../../host/launch-request.js";
 import { packHost } from "../../host/pack-host.js";
 import type { LaunchOptions, ShowOptions } from "../../options/options.js";
-import { boundLines } from "../../show/bounds.js";
+import { boundsShown, isCostKnown, requestFor } from "../../show/bounds-shown.js";
 import { mermaidOf } from "../../show/mermaid.js";
 import { type ListingFacts, planListing } from "../../show/plan-listing.js";
 import { loadPlan } from "../../source/load-plan.js";
@@ -30,25 +29,12 @@ export async function showPlan(options: ShowOptions, terminal: Terminal): Promis
   return EXIT.valid;
 }
 
-/** A plan can be looked at before anybody decides on ceilings; what stands in for them is not shown. */
-function requestFor(plan: Plan, options: LaunchOptions): LaunchRequest {
-  const { budgetUsd = 1 } = plan;
-  return { maxCostUsd: budgetUsd, maxTimeMs: Number.MAX_SAFE_INTEGER, ...launchRequest(options) };
-}
-
 function listingFacts(plan: Plan, report: LaunchReport, options: LaunchOptions): ListingFacts {
-  const costKnown = options.maxCost !== undefined || plan.budgetUsd !== undefined;
-  const timeKnown = options.maxTime !== undefined;
   const cost = report.bounds.find(({ unit }) => unit === "usd")?.value;
-  const needed = plan.lane === "plan_file" ? "none; see" : "none yet: a run needs";
   return {
     order: topologicalOrder(plan.tasks),
-    ...(costKnown && cost !== undefined ? { budgetUsd: cost } : {}),
-    bounds: [
-      ...(costKnown ? [] : [["cost ceiling", `${needed} --max-cost`] as const]),
-      ...(timeKnown ? [] : [["wall-clock ceiling", `${needed} --max-time`] as const]),
-      ...boundLines(report.bounds.filter(({ unit }) => costKnown || unit !== "usd")),
-    ],
+    ...(isCostKnown(plan, options) && cost !== undefined ? { budgetUsd: cost } : {}),
+    bounds: boundsShown(plan, report, options),
     unrunnable: unrunnable(plan, report.launch),
     uninterruptible: new Set(report.uninterruptible),
     verdict: verdictOf(report),

@@ -1,0 +1,120 @@
+/**
+ * What a pack holds and asks for, for somebody who decides whether to run it: every file, every credential by name, every
+ * bound, and everything by which a run would touch more than its own workspace. Values of variables are never shown.
+ */
+import type { Manifest, ManifestWorkspace } from "@crucible/compiler";
+import type { Pack, Plan, Task } from "@crucible/core";
+import { visibleLine } from "../terminal/visible.js";
+import { pad, wrapWords } from "../terminal/wrap.js";
+import { wholeBytes } from "./amounts.js";
+import { taskBounds } from "./task-facts.js";
+
+const NAME_COLUMN = 28;
+
+type Line = readonly [name: string, value: string];
+
+export interface PackFacts {
+  readonly pack: Pack;
+  readonly plan: Plan;
+  /** Absent where a source stands by itself. */
+  readonly manifest: Manifest | undefined;
+  /** Bounds of a run and of what is read before one. */
+  readonly bounds: readonly Line[];
+}
+
+/** All sections, without a final newline. */
+export function packListing(facts: PackFacts): string {
+  const { pack, plan, manifest, bounds } = facts;
+  const tasks = plan.tasks.flatMap((task): Line[] => {
+    const own = taskBounds(task);
+    return own.length === 0 ? [] : [[`task ${task.name}`, own.join(" · ")]];
+  });
+  return [
+    ...section("files", files(pack)),
+    ...section("credentials and variables", manifest ? credentials(manifest) : []),
+    ...section("bounds", [...bounds, ...tasks]),
+    ...section("outside reach", [...(manifest ? reachOf(manifest) : []), ...reachOfTasks(plan)]),
+  ].join("\n");
+}
+
+function section(title: string, lines: readonly Line[]): readonly string[] {
+  if (lines.length === 0) return [`${title}: none`];
+  return [title, ...lines.flatMap(listed)];
+}
+
+function listed([name, value]: Line): readonly string[] {
+  const label = visibleLine(name);
+  const words = visibleLine(value).split(" ");
+  const indent = " ".repeat(NAME_COLUMN + 3);
+  if ([...label].length <= NAME_COLUMN)
+    return wrapWords(words, `  ${pad(label, NAME_COLUMN)} `, indent);
+  return [...wrapWords([label], "  ", "    "), ...wrapWords(words, indent, indent)];
+}
+
+function files({ files: held }: Pack): readonly Line[] {
+  return [...held.values()].map((file) => [file.path, wholeBytes(file.bytes.length)]);
+}
+
+function credentials({ agent, workflow, secrets }: Manifest): readonly Line[] {
+  return [
+    ...secrets.map(({ name, kind, env, path }): Line => {
+      const where = [...(env ? [`as ${env}`] : []), ...(path ? [`at ${path}`] : [])].join(" ");
+      return [`secret ${name}`, `${kind} ${where}`.trim()];
+    }),
+    ...(workflow?.env ?? []).map(({ name, optional }): Line => {
+      const missing = optional ? "left out when it is not set" : "refused when it is not set";
+      return [name, `from the environment, given to commands; ${missing}`];
+    }),
+    ...[...agent.env.keys()].map((name): Line => [name, "set by the manifest, given to agents"]),
+  ];
+}
+
+function reachOf(manifest: Manifest): readonly Line[] {
+  const { agent, repo, workspace, publish, components } = manifest;
+  const agents: Line =
+    agent.backend === "command"
+      ? ["agents", `played by the command ${agent.agentCommand ?? ""}`]
+      : ["agents", `${agent.harness} on this machine, over the network to its model`];
+  return [
+    agents,
+    ...(repo?.url === undefined ? [] : [["repository", repo.url] as const]),
+    ...(repo?.path === undefined ? [] : [["repository", `${repo.path} on this machine`] as const]),
+    ...reachOfWorkspace(workspace),
+    ...(publish ? [["pull request", `a draft in ${publish.pullRequestRepo}`] as const] : []),
+    ...components.map(({ domain }) => ["component", domain] as const),
+  ];
+}
+
+/** Files that come from elsewhere, and a command that runs before anything is bounded by a task. */
+function reachOfWorkspace({ setupCommand, inject }: ManifestWorkspace): readonly Line[] {
+  const outside = inject.flatMap((each) =>
+    each.kind === "file" && /^(\/|\.\.(\/|$))/.test(each.source) ? [each] : [],
+  );
+  return [
+    ...(setupCommand === undefined ? [] : [["set-up command", setupCommand] as const]),
+    ...outside.map(
+      ({ source, destination }) => ["file from outside", `${source} as ${destination}`] as const,
+    ),
+  ];
+}
+
+/** Commands, by the reach that every one of them has, and what tasks ask of people, models and channels. */
+function reachOfTasks({ tasks }: Plan): readonly Line[] {
+  const isCommand = (task: Task): boolean => task.kind === "command" || task.kind === "evaluate";
+  const commands = tasks.filter(isCommand).map(({ name }) => name);
+  return [
+    ...(commands.length === 0
+      ? []
+      : [["commands", `${commands.join(", ")}: with the rights of whoever runs them`] as const]),
+    ...tasks.flatMap((task): Line[] => {
+      if (task.kind === "report") return [["report", `${task.name} to ${task.destination.kind}`]];
+      if (task.kind !== "route" || task.decider.kind === "output") return [];
+      return [
+        [task.decider.kind === "human" ? "person" : "decision model", `asked by ${task.name}`],
+      ];
+    }),
+    ...tasks.flatMap(({ name, needs }): Line[] =>
+      ["any", "human", "decision"].includes(needs) ? [] : [["capability", `${needs} for ${name}`]],
+    ),
+  ];
+}

@@ -1,0 +1,133 @@
+/** What `crucible check` lists of a pack, for somebody who decides whether to run it. */
+import { afterAll, describe, expect, it } from "vitest";
+import { LINE_WIDTH } from "../src/terminal/wrap.js";
+import { folderOf, MANIFEST, pack, removeFolders } from "./support/packs.js";
+import { crucible, type Ended } from "./support/recording-terminal.js";
+
+afterAll(removeFolders);
+
+const RICH = `edition = 2
+[workflow]
+type = "playbook"
+file = "workflow.star"
+env = ["GH_TOKEN", "GPUS?"]
+[repo]
+url = "https://example.org/acme/site.git"
+[workspace]
+setup_cmd = "make deps"
+inject = ["tools", { src = "../shared/rules.md", dst = "rules.md", frozen = true }]
+[agent]
+backend = "local"
+harness = "claude"
+goal = "try"
+[agent.env]
+STYLE = "do-not-show-me"
+[[secret]]
+name = "deploy-key"
+env = "DEPLOY_KEY"
+[publish]
+pr_repo = "acme/site"
+`;
+
+const SOURCE = `
+found = command(name = "found", run = "true", timeout = "90s", emits = {"nodes": "list"})
+gate = route(
+    name = "gate",
+    human = True,
+    depends_on = [found],
+    questions = {"go": noul(ask = "Go?", drop = ["no", "uncertain"])},
+)
+go = agent(name = "go", prompt = "Go.", depends_on = [gate], when = gate.go, repair = 2, needs = "gpu")
+sort = route(
+    name = "sort",
+    min_confidence = 0.8,
+    questions = {"q": noul(ask = "?")},
+)
+tell = report(name = "tell", destination = {"kind": "slack"})
+workflow(type = "playbook", tasks = [found, gate, go, sort, tell])
+`;
+
+/** The lines below a heading, up to the next line that is not indented. */
+function sectionOf({ stdout }: Ended, title: string): readonly string[] {
+  const lines = stdout.split("\n");
+  const from = lines.indexOf(title) + 1;
+  expect(from, title).toBeGreaterThan(0);
+  const length = lines.slice(from).findIndex((line) => !line.startsWith("  "));
+  return lines.slice(from, from + length).map((line) => line.trim().replace(/ {2,}/g, " | "));
+}
+
+async function checked(): Promise<Ended> {
+  const folder = folderOf({
+    "crucible.toml": RICH,
+    "workflow.star": SOURCE,
+    "tools/run.sh": "true\n",
+  });
+  const ended = await crucible(["check"], folder);
+  expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: "" });
+  return ended;
+}
+
+describe("check", () => {
+  it("CLI-024: lists every file with its size", async () => {
+    expect(sectionOf(await checked(), "files")).toEqual([
+      `crucible.toml | ${RICH.length} bytes`,
+      "tools/run.sh | 5 bytes",
+      `workflow.star | ${SOURCE.length} bytes`,
+    ]);
+  });
+
+  it("lists credentials and variables by name, and never a value", async () => {
+    const ended = await checked();
+    expect(sectionOf(ended, "credentials and variables")).toEqual([
+      "secret deploy-key | opaque as DEPLOY_KEY",
+      "GH_TOKEN | from the environment, given to commands; refused when it is not set",
+      "GPUS | from the environment, given to commands; left out when it is not set",
+      "STYLE | set by the manifest, given to agents",
+    ]);
+    expect(ended.stdout).not.toContain("do-not-show-me");
+  });
+
+  it("lists the bounds of a run, of its tasks and of reading the pack", async () => {
+    const bounds = sectionOf(await checked(), "bounds");
+    expect(bounds).toContain("cost ceiling | none yet: a run needs --max-cost");
+    expect(bounds).toContain("attempts at once | 8");
+    expect(bounds).toContain("pack | 10000 files, 64 MiB, folders 64 deep");
+    expect(bounds).toContain("compiling: ticks | 10000000");
+    expect(bounds).toContain("task found | timeout 90s");
+    expect(bounds).toContain("task go | 2 repair turns at most");
+  });
+
+  it("lists everything by which a run touches more than its workspace", async () => {
+    expect(sectionOf(await checked(), "outside reach")).toEqual([
+      "agents | claude on this machine, over the network to its model",
+      "repository | https://example.org/acme/site.git",
+      "set-up command | make deps",
+      "file from outside | ../shared/rules.md as rules.md",
+      "pull request | a draft in acme/site",
+      "commands | found: with the rights of whoever runs them",
+      "person | asked by gate",
+      "decision model | asked by sort",
+      "report | tell to slack",
+      "capability | gpu for go",
+    ]);
+  });
+
+  it("fits 100 columns, whatever files and tasks are called", async () => {
+    const folder = pack(`command(name = "${"n".repeat(100)}", run = "true", timeout = "1m")`, {
+      [`${"deep/".repeat(20)}${"f".repeat(90)}.txt`]: "x",
+    });
+    const { code, stdout } = await crucible(["check"], folder);
+    expect(code).toBe(0);
+    for (const line of stdout.split("\n")) expect([...line].length).toBeLessThanOrEqual(LINE_WIDTH);
+  });
+
+  it("says where there is nothing to list", async () => {
+    const tasks = 'workflow(type = "playbook", tasks = [agent(name = "a", prompt = "p")])\n';
+    const folder = folderOf({ "crucible.toml": MANIFEST, "workflow.star": tasks });
+    const ended = await crucible(["check"], folder);
+    expect(ended.stdout).toContain("credentials and variables: none\n");
+    expect(sectionOf(ended, "outside reach")).toEqual([
+      "agents | played by the command printf '{}' >PLAN_TASK_RESULT.json",
+    ]);
+  });
+});
