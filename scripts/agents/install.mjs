@@ -56,10 +56,21 @@ function install(packages, timeoutMs) {
       (error, _out, said) => {
         if (error === null) resolve(undefined);
         else if (error.killed) resolve(`not installed within ${minutes} minutes`);
-        else resolve(said.trim().split("\n").at(-1) ?? error.message);
+        else resolve(reasonIn(said) ?? error.message);
       },
     );
   });
+}
+
+/**
+ * The line in which npm says what was wrong.
+ * @param {string} said
+ */
+function reasonIn(said) {
+  const lines = said
+    .split("\n")
+    .filter((line) => line.trim() !== "" && !line.includes("complete log"));
+  return lines.find((line) => !line.includes("npm error code")) ?? lines[0];
 }
 
 const due = AGENTS.filter(({ name, version }) => versionOf(name) !== version);

@@ -83,9 +83,7 @@ describe("what an agent says while it works", () => {
       },
     });
     const bed = new Testbed({ harnesses: [talking] });
-    const plan = planOf([
-      agent("draft", { repair: 1, emits: [{ name: "n" }] }),
-    ]);
+    const plan = planOf([agent("draft", { repair: 1, emits: [{ name: "n" }] })]);
     const finished = await bed.run(plan, {}, { agent: { harness: "talking" } });
     expect(rowOf(finished, "draft")).toMatchObject({ status: "pass", attempts: 2 });
     const kinds = [...bed.disk.transcripts.values()].map((text) =>
