@@ -5,19 +5,30 @@
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 
-/** What speaks for each option of the question `about`. */
-const WORDS = {
-  damaged: ["broken", "dented", "crack"],
-  late: ["late", "promised", "days"],
-  lost: ["never came", "nothing came", "where is"],
-};
+/**
+ * What speaks for each option of the question `about`.
+ * @type {Map<string, string[]>}
+ */
+const WORDS = new Map([
+  ["damaged", ["broken", "dented", "crack"]],
+  ["late", ["late", "promised", "days"]],
+  ["lost", ["never came", "nothing came", "where is"]],
+]);
 const ANGRY = ["!", "scandal", "never again"];
 
+/**
+ * @param {string} claim
+ * @param {string[]} words
+ */
 const count = (claim, words) => words.filter((word) => claim.includes(word)).length;
 
-/** Likely in proportion to the words found, with a little left for every option. */
+/**
+ * Likely in proportion to the words found, with a little left for every option.
+ * @param {string} claim
+ * @param {string[]} labels
+ */
 function choose(claim, labels) {
-  const weights = labels.map((label) => 0.1 + count(claim, WORDS[label] ?? []));
+  const weights = labels.map((label) => 0.1 + count(claim, WORDS.get(label) ?? []));
   const sum = weights.reduce((total, weight) => total + weight, 0);
   const likely = weights.map((weight) => Math.round((weight / sum) * 100) / 100);
   return {
@@ -28,6 +39,10 @@ function choose(claim, labels) {
   };
 }
 
+/**
+ * @param {string} claim
+ * @param {{ type: string, criteria: Record<string, string | null> }} question
+ */
 function answer(claim, question) {
   if (question.type === "noul") {
     return { type: "noul", noul: Math.min(0.95, 0.05 + 0.45 * count(claim, ANGRY)) };
@@ -44,5 +59,7 @@ const server = createServer(async (request, response) => {
 });
 
 server.listen(Number(process.argv[2] ?? 8011), "127.0.0.1", () => {
-  process.stdout.write(`http://127.0.0.1:${server.address().port}/v1/systemone\n`);
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  process.stdout.write(`http://127.0.0.1:${port}/v1/systemone\n`);
 });
