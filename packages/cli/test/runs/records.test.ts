@@ -208,7 +208,8 @@ describe("a damaged log", () => {
     expect(shown.stdout).toContain(`${names[0]}: damaged\n  ${where}\n`);
     for (const verb of ["graph", "resume", "stop"]) {
       const refused = await crucible(["run", verb, names[0] ?? ""], damaged);
-      expect(refused).toEqual({ code: 1, stdout: "", stderr: `error: ${where}\n` });
+      expect(refused).toMatchObject({ code: 1, stdout: "" });
+      expect(refused.stderr).toContain(`error: ${where}`);
     }
   });
 });
