@@ -5,6 +5,7 @@ import { didYouMean } from "@crucible/core";
 import type { RunOptions } from "@crucible/executor";
 import { type LocalHost, localHost } from "@crucible/local";
 import { Refusal, UsageError } from "../failure/failure.js";
+import { turnsShown } from "../follow/turn-lines.js";
 import type { AgentOptions, OwnerOptions } from "../options/options.js";
 import { type Launched, withLaunched } from "../records/launched.js";
 import { stateFolderOf } from "../records/state-folder.js";
@@ -13,6 +14,8 @@ import type { Terminal } from "../terminal/terminal.js";
 
 export interface HostOptions extends AgentOptions, OwnerOptions {
   readonly stateDir?: string | undefined;
+  /** Whether a program reads the output. */
+  readonly json?: true | undefined;
 }
 
 export interface PackHost extends LocalHost {
@@ -35,6 +38,7 @@ export function packHost(loaded: LoadedPlan, options: HostOptions, terminal: Ter
     agentCommand: agentCmd,
     environment: terminal.env,
     takeOverUnknown: takeOver,
+    ...turnsShown(options, terminal),
   });
   const launched = launchedOf(loaded, host.stateFolder, options);
   return { ...host, launchOptions: runOptions(host.runOptions(pack), manifest, launched) };

@@ -4,6 +4,7 @@ import { type Manifest, readManifest } from "@crucible/compiler";
 import { type ExecutionHeader, ownField, type Store } from "@crucible/core";
 import { type LocalHost, localHost } from "@crucible/local";
 import { Refusal } from "../failure/failure.js";
+import { turnsShown } from "../follow/turn-lines.js";
 import { type Launched, launchedIn } from "../records/launched.js";
 import { readBlob } from "../records/read-blob.js";
 import type { RecordedRun } from "../records/recorded-run.js";
@@ -21,7 +22,7 @@ export async function recordedHost(
   stateFolder: string,
   run: RecordedRun,
   terminal: Terminal,
-  { takeOver = false }: { readonly takeOver?: boolean } = {},
+  options: { readonly takeOver?: boolean; readonly json?: true | undefined } = {},
 ): Promise<RecordedHost> {
   const { header, damage } = run.latest;
   if (header === undefined) throw new Refusal(damage ?? `${run.run} has no header`);
@@ -33,7 +34,8 @@ export async function recordedHost(
     stateFolder,
     agentCommand: launched.agentCmd,
     environment: terminal.env,
-    takeOverUnknown: takeOver,
+    takeOverUnknown: options.takeOver ?? false,
+    ...turnsShown(options, terminal),
   });
   return { ...host, header, launched, packFolder };
 }
