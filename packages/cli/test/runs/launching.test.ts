@@ -110,7 +110,10 @@ workflow(type = "playbook", tasks = [one, two])\n`;
 workflow(type = "playbook", tasks = [${task}])\n`,
     });
     const harness = pack('agent(name = "a", prompt = "go")');
-    const real = MANIFEST.replace(/backend = .*\nagent_cmd = .*/, 'backend = "local"');
+    const real = MANIFEST.replace(
+      /backend = .*\nagent_cmd = .*/,
+      'backend = "local"\nharness = "pi"',
+    );
     writeFileSync(join(harness, "crucible.toml"), real);
     const cases = [
       [repository, /nowhere/],

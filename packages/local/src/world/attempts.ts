@@ -40,7 +40,9 @@ export class Attempts {
     homes: Homes,
   ): Promise<Attempts> {
     await maskLeftovers(folder, secrets);
-    const names = await readdir(folder).catch(() => []);
+    // Transcripts lie here too, as files; what was spawned has a folder of its own.
+    const held = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    const names = held.filter((entry) => entry.isDirectory()).map(({ name }) => name);
     // An engine that was killed leaves the homes of its agents.
     for (const name of names) await removeTree(join(folder, name, "home"));
     const numbers = names.map((name) => Number(name.slice(name.lastIndexOf(".") + 1)) || 0);
