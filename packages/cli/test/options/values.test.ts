@@ -6,6 +6,7 @@ import {
   readCost,
   readNamedValue,
   readTime,
+  readTurnPrice,
   readWidth,
 } from "../../src/options/values.js";
 
@@ -40,6 +41,22 @@ describe("--max-cost", () => {
   it.each(["0", "-1", "1e3", "free", "", "NaN", "1 000", "99999999999"])("refuses %j", (text) => {
     expect(() => readCost(text)).toThrow(UsageError);
     expect(() => readCost(text)).toThrow(`--max-cost ${JSON.stringify(text)} is not an amount`);
+  });
+});
+
+describe("--turn-price", () => {
+  it.each([
+    ["0.001", 1_000_000],
+    ["$2", 2_000_000_000],
+  ])("%s is %i nano-dollars", (text, nano) => {
+    expect(readTurnPrice(text)).toBe(nano);
+  });
+
+  it.each(["0", "-1", "free"])("refuses %j", (text) => {
+    expect(() => readTurnPrice(text)).toThrow(UsageError);
+    expect(() => readTurnPrice(text)).toThrow(
+      `--turn-price ${JSON.stringify(text)} is not an amount`,
+    );
   });
 });
 

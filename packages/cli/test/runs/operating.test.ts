@@ -105,9 +105,10 @@ describe("a halted run", () => {
 
 describe("plan run --resume", () => {
   it("takes what the run was launched with, and raises ceilings", async () => {
-    const folder = await halted("--max-concurrency", "2", "--cap", "gpu");
+    const limits = ["--max-concurrency", "2", "--cap", "gpu", "--turn-price", "0.25"];
+    const folder = await halted(...limits);
     allow(folder, "go", "ok");
-    const same = ["--max-concurrency", "2", "--cap", "gpu", "--manifest", "crucible.toml"];
+    const same = [...limits, "--manifest", "crucible.toml"];
     const raised = ["--resume", "--max-cost", "2", "--max-time", "10m"];
     const { code, stdout } = await crucible(["plan", "run", ...raised, ...same], folder);
     expect(code).toBe(0);
@@ -134,12 +135,14 @@ workflow(type = "playbook", tasks = [${STEPS}])\n`;
         `error: ${name} was launched with another value of names\n`,
     );
     const flags = ["--agent-cmd", "x y", "--model", "m", "--cap", "gpu", "--max-concurrency", "3"];
-    expect(await resume(...flags, "--file", "workflow.star")).toBe(
+    const more = ["--turn-price", "0.5", "--file", "workflow.star"];
+    expect(await resume(...flags, ...more)).toBe(
       `error: ${name} was launched without --agent-cmd, not with --agent-cmd 'x y'\n` +
         `error: ${name} was launched without --model, not with --model m\n` +
         `error: ${name} was launched without --file, not with --file workflow.star\n` +
         `error: ${name} was launched without --cap gpu\n` +
-        `error: ${name} was launched with --max-concurrency 8, not with --max-concurrency 3\n`,
+        `error: ${name} was launched with --max-concurrency 8, not with --max-concurrency 3\n` +
+        `error: ${name} was launched without --turn-price, not with --turn-price 0.5\n`,
     );
     const slip = 'no parameter or setting "nmaes"; did you mean "names"?';
     expect(await resume("--param", "nmaes=a")).toContain(slip);
