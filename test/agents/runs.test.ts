@@ -5,11 +5,12 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { readManifest } from "@crucible/compiler";
 import type { AttemptEnded, Harness, LogLine, TaskResult } from "@crucible/core";
 import type { RunResult, TurnEvent } from "@crucible/executor";
-import { runLocally } from "@crucible/local";
+import { localHost, runLocally } from "@crucible/local";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import type { ModelScript } from "./fake-model/script.js";
+import type { ModelScript, ScriptStep } from "./fake-model/script.js";
 import { type FakeModel, startFakeModel } from "./fake-model/server.js";
 import { type AgentName, findAgent, type InstalledAgent } from "./support/agents.js";
 import { temporaryFolder } from "./support/turns.js";
@@ -88,14 +89,7 @@ async function run(
   const events: TurnEvent[] = [];
   const started = await runLocally(folder, {
     launch: { maxCostUsd: 5, maxTimeMs: 240_000 },
-    // A home of its own: what shells read at their start is none of the test's.
-    environment: {
-      PATH: process.env["PATH"],
-      HOME: temporaryFolder(),
-      LANG: "C.UTF-8",
-      [agent.keyVariable]: KEY,
-      [`CRUCIBLE_${agent.name.toUpperCase()}`]: agent.binary,
-    },
+    environment: environmentOf(agent),
     harnesses,
     observe: (event) => events.push(event),
   });
@@ -107,6 +101,17 @@ async function run(
     .split("\n")
     .map((line) => JSON.parse(line) as LogLine);
   return { result, events, log, kept };
+}
+
+/** A home of its own: what shells read at their start is none of the test's. */
+function environmentOf(agent: InstalledAgent): Readonly<Record<string, string | undefined>> {
+  return {
+    PATH: process.env["PATH"],
+    HOME: temporaryFolder(),
+    LANG: "C.UTF-8",
+    [agent.keyVariable]: KEY,
+    [`CRUCIBLE_${agent.name.toUpperCase()}`]: agent.binary,
+  };
 }
 
 function rowOf({ result }: Ran, name: string): RunResult["tasks"][number] | undefined {
@@ -133,6 +138,11 @@ function runningWith(mark: string): number {
   });
   return environments.filter((text) => text.includes(`TEST_MARK=${mark}`)).length;
 }
+
+const DONE: readonly ScriptStep[] = [
+  { shell: "printf '{}' > PLAN_TASK_RESULT.json" },
+  { text: "Done." },
+];
 
 /** What plays the agents of the examples does their work here too, called by the agent in place of the engine. */
 const EXAMPLE: ModelScript = {
@@ -213,6 +223,34 @@ workflow(type = "playbook", tasks = [a, b])
       // The key is nowhere in what is kept of the run but in what the agent wrote into its own folder.
       expect(filesHolding(KEY, ran.kept)).toEqual([]);
       expect(model.requests.at(-1)?.dialogue.length).toBe(2);
+    });
+
+    it("goes on with a conversation when a failed run is revived", async () => {
+      const steps: ScriptStep[] = [{ fail: { status: 401 } }];
+      const model = await modelWith({ turns: [{ steps: DONE }, { when: "Two.", steps }] });
+      const pack = packOf(agent, model.url, {
+        "workflow.star": `
+talk = session(name = "talk")
+a = agent(name = "a", session = talk, prompt = "One.")
+b = agent(name = "b", session = talk, prompt = "Two.", depends_on = [a])
+workflow(type = "playbook", tasks = [a, b])
+`,
+      });
+      const ran = await run(agent, pack);
+      expect(rowOf(ran, "b")?.status).toBe("transport");
+      steps.splice(0, 1, ...DONE);
+      const text = readFileSync(join(pack.folder, "crucible.toml"), "utf8");
+      const manifest = readManifest(text, { file: "crucible.toml" });
+      if (!manifest.ok) throw new Error("the test's manifest cannot be read");
+      const { engine } = localHost({
+        packFolder: pack.folder,
+        manifest: manifest.manifest,
+        environment: environmentOf(agent),
+      });
+      const revived = await engine.resume(ran.result.run);
+      expect((await revived.result()).verdict).toBe("valid");
+      const dialogue = model.requests.at(-1)?.dialogue ?? [];
+      expect(dialogue.map((asked) => asked.slice(0, 4))).toEqual(["One.", "Two."]);
     });
 
     it("HARNESS-016: ends everything that a turn started at its limit", async () => {
