@@ -18,6 +18,7 @@ import {
   exampleFolder,
   packFolder,
   removeFolders,
+  start,
   type Variables,
 } from "./support/command.js";
 
@@ -197,6 +198,25 @@ describe("the triage example", () => {
     expect(rowsOf(ended)).toMatchObject({ desk: "pass 3", refund: "pass 1" });
     expect(rowIn(folder, "desk")?.cost_usd).toBe(0.03);
     expect(ended.code).toBe(0);
+  });
+
+  it("RESUME-004: halts while the model is silent, and asks again when it goes on", async () => {
+    const folder = exampleFolder("triage");
+    const server = await serverOf((_asked, count) =>
+      count === 1 ? "silent" : answer({ damaged: 0, late: 0, lost: 1 }),
+    );
+    const variables = bound(server.origin);
+    const running = start(RUN, folder, variables);
+    await vi.waitUntil(() => server.asked.length === 1, { timeout: 60_000 });
+    running.signal("SIGINT");
+    expect((await running.ended).code).toBe(130);
+    const resumed = await crucible(["run", "resume"], folder, variables);
+    expect(rowsOf(resumed)).toMatchObject({
+      desk: expect.stringContaining("pass"),
+      trace: "pass 1",
+    });
+    expect(resumed.code).toBe(0);
+    expect(server.asked).toHaveLength(2);
   });
 
   it("runs over the Decisions protocol too", async () => {

@@ -6,7 +6,7 @@ import type { DecisionProtocolName } from "./inference.js";
 import { systemOneProtocol } from "./system-one-protocol.js";
 
 /** A probability a label, by question id. */
-export type Distributions = ReadonlyMap<string, ReadonlyMap<string, number>>;
+type Distributions = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 export interface DecisionProtocol {
   /** The body of the one request that asks all questions of a route, or of one instance of it. */
