@@ -4,11 +4,13 @@ import { describe, expect, it } from "vitest";
 import {
   COMMAND_PROGRAMS,
   clockContract,
+  deciderContract,
   deskContract,
   harnessContract,
   MemoryDesk,
   MemoryStore,
   MemoryWorld,
+  ScriptedDecider,
   ScriptedHarness,
   shell,
   storeContract,
@@ -231,5 +233,37 @@ describe("the contract of harnesses notices", () => {
       );
     expect((await claiming(true, "completed")).join()).toContain("RUN-029");
     expect((await claiming(false, "aborted")).join()).toContain("RUN-029");
+  });
+});
+
+describe("the contract of deciders notices", () => {
+  const reachable = new ScriptedDecider(() => ({ urgent: { yes: 0.9, no: 0.1 } }));
+  const unreachable = new ScriptedDecider(() => ({ transport: "no route to host" }));
+
+  const failures = (changes: Partial<ScriptedDecider>): Promise<readonly string[]> =>
+    failuresOf((runner) =>
+      deciderContract(runner, async () => ({
+        reachable: altered(reachable, changes),
+        unreachable: altered(unreachable, changes),
+      })),
+    );
+
+  it("nothing where nothing is wrong", async () => {
+    expect(await failures({})).toEqual([]);
+  });
+
+  it("one that rejects", async () => {
+    const failed = await failures({ decide: () => Promise.reject(new Error("no route to host")) });
+    expect(failed.join()).toContain("a transport failure, not a rejection");
+  });
+
+  it("one that gives a cost though it says that it knows none", async () => {
+    const failed = await failures({ metered: false });
+    expect(failed.join()).toContain("answers every question");
+  });
+
+  it("one that has something against answering", async () => {
+    const failed = await failures({ check: () => ["its key is missing"] });
+    expect(failed).toEqual(["has nothing against answering where its model is within reach"]);
   });
 });
