@@ -1,8 +1,9 @@
 /** The packs that need neither a model nor a person run to their verdict; the others are refused before anything starts. */
 import { basename } from "node:path";
-import { compile, readManifest } from "@crucible/compiler";
+import { compile } from "@crucible/compiler";
 import { localHost, readPack, runLocally } from "@crucible/local";
 import { afterAll, describe, expect, it } from "vitest";
+import { manifestOf } from "./manifest-of.js";
 import { copyOf, type Ending, PACKS, type PackCase, removeFolders } from "./packs.js";
 
 afterAll(removeFolders);
@@ -41,10 +42,7 @@ describe("a pack that cannot run offline", () => {
   it.each(casesOf("refused"))("%s is refused before anything is dispatched", async (_, pack) => {
     const folder = copyOf(pack);
     const bytes = await readPack(folder);
-    const text = new TextDecoder().decode(bytes.files.get("crucible.toml")?.bytes);
-    const reading = readManifest(text);
-    if (!reading.ok) throw new Error(JSON.stringify(reading.diagnostics));
-    const host = localHost({ packFolder: folder, manifest: reading.manifest, environment: {} });
+    const host = localHost({ packFolder: folder, manifest: manifestOf(bytes), environment: {} });
     const plan = compile(bytes);
     const report = await host.engine.check(plan, launchOf(pack), host.runOptions(bytes));
     const reasons = [...report.problems.map(({ message }) => message), ...report.truncated];

@@ -1,0 +1,2 @@
+set -eu
+printf '{}\n' >PLAN_TASK_RESULT.json

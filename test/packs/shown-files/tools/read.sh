@@ -1,0 +1,3 @@
+set -eu
+printf '{"subject": "the furnace is cold"}\n' >ticket.json
+printf '{}\n'
