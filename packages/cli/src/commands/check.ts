@@ -3,9 +3,8 @@
  * and outside reach of the pack (CLI-024).
  */
 import { DEFAULT_COMPILE_LIMITS } from "@crucible/compiler";
-import { PACK_BOUNDS_DEFAULT } from "@crucible/local";
+import { PACK_BOUNDS_DEFAULT } from "@crucible/local/pack";
 import { EXIT } from "../failure/failure.js";
-import { packHost } from "../host/pack-host.js";
 import type { CheckOptions } from "../options/options.js";
 import { wholeBytes } from "../show/amounts.js";
 import { boundsShown, requestFor } from "../show/bounds-shown.js";
@@ -17,6 +16,8 @@ export async function check(options: CheckOptions, terminal: Terminal): Promise<
   const loaded = await loadPlan(options, terminal);
   const { plan, named, pack, manifest } = loaded;
   const count = plan.tasks.length === 1 ? "1 task" : `${plan.tasks.length} tasks`;
+  // The engine knows the bounds of a run; a pack that is not sound is told so without it.
+  const { packHost } = await import("../host/pack-host.js");
   const { engine, runOptions } = packHost(loaded, {}, terminal);
   const report = await engine.check(plan, requestFor(plan, {}), runOptions(pack));
   const bounds = [...boundsShown(plan, report, {}), ...boundsOfReading()];
