@@ -177,6 +177,32 @@ describe("early completion", () => {
     expect(walk.ending).toBe("valid complete: completed early by a: task");
   });
 
+  it("of items of two nodes counts from the node that folds first, whoever spoke first (EXEC-041 EXEC-027)", () => {
+    const plan = planOf([
+      command("s"),
+      command("m", { ...over("s"), isolated: true }),
+      command("n", { ...over("s"), isolated: true }),
+      command("next", { after: ["m", "n"] }),
+      command("last", { join: "settled", after: ["m"] }),
+    ]);
+    const walk = Walk.start(plan);
+    walk.end("s", passes({ items: ["x", "y"] }));
+    walk.end("m[x]", completes("first"));
+    walk.end("n[y]", completes("second"));
+    walk.end("n[x]", completes("third"));
+    walk.end("m[y]", passes());
+    expect(walk.rows()).toEqual([
+      "s pass",
+      "m[x] pass",
+      "n[y] pass",
+      "n[x] pass",
+      "n pass",
+      "m[y] pass",
+      "m pass",
+    ]);
+    expect(walk.ending).toBe("valid complete: completed early by n[y]: second");
+  });
+
   it("cuts a fan-out in flight short: items that never started have no row (EXEC-034 EXEC-032)", () => {
     const plan = planOf([
       command("s"),

@@ -32,7 +32,7 @@ class Gate {
   #cost = false;
   #ending: string | undefined;
   #failed: string | undefined;
-  #completion: string | undefined;
+  readonly #completions: string[] = [];
 
   constructor(history: History) {
     this.#history = history;
@@ -67,7 +67,7 @@ class Gate {
         if (this.#ending === "a halt") this.#ending = undefined;
         break;
       case "completion":
-        this.#completion = entry.task;
+        this.#completions.push(entry.task);
         break;
       case "attempt_ended":
         if (entry.cause === "transport") this.#retried.add(entry.task);
@@ -81,10 +81,11 @@ class Gate {
   }
 
   #completed(): boolean {
-    if (this.#completion === undefined) return false;
-    const task = taskOf(this.#history, this.#completion);
-    // An instance's completion waits for its node's own row (EXEC-041).
-    return !task?.over || this.#rows.has(task.name);
+    return this.#completions.some((row) => {
+      const task = taskOf(this.#history, row);
+      // An instance's completion waits for its node's own row (EXEC-041).
+      return !task?.over || this.#rows.has(task.name);
+    });
   }
 
   #noteRow(row: TaskResult): void {

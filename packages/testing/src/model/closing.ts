@@ -20,10 +20,12 @@ export function sweep(state: ModelState): boolean {
   const stage = state.stage === "main" ? "iteration" : "epilogue";
   for (const task of state.plan.tasks) {
     const { name } = task;
-    if (task.stage !== stage || state.rows.has(name) || isInFlight(state, name)) continue;
-    if (state.keys.has(name) || loopOf(state, name)) continue;
+    if (task.stage !== stage || state.rows.has(name) || loopOf(state, name)) continue;
     const closed = closedFor(state, task);
-    if (closed !== undefined && closed !== "leave") return settle(state, name, closed);
+    if (closed === undefined || closed === "leave") continue;
+    const rows = state.keys.get(name)?.map((key) => `${name}[${key}]`) ?? [name];
+    const row = rows.find((one) => !state.rows.has(one) && !isInFlight(state, one));
+    if (row !== undefined) return settle(state, row, closed);
   }
   return false;
 }

@@ -30,10 +30,7 @@ export function closureOf(step: Step, epilogue: boolean): Undispatched | undefin
 
 /** Whether a completion that was accepted has taken effect: an item's waits for its node to fold (EXEC-041). */
 export function completionInForce(step: Step): boolean {
-  const { graph, state } = step;
-  const completion = state.completion;
-  if (!completion) return false;
-  return taskAt(graph, completion.task).over === undefined || !!state.results[completion.task];
+  return step.state.completion !== undefined;
 }
 
 export function truncationNote(name: string): string {

@@ -28,14 +28,15 @@ export function completionNote(step: Step, index: number, settlement: Settlement
 }
 
 /**
- * Accepts the claim of a row that was just written. The first one accepted counts; only where that one still waits for
- * its node to fold does a task's own go before it, since that one takes effect at once (EXEC-026, EXEC-041).
+ * Accepts the claim of a row that was just written. The first one that takes effect counts: a task's own does at once, an
+ * item's when its node has folded, and of a node the first item's (EXEC-026, EXEC-041).
  */
 export function acceptCompletion(step: Step, instance: Instance, settlement: Settlement): void {
   const task = taskAt(step.graph, instance.task);
   const claim = completionClaim(settlement.output);
   if (settlement.status !== "pass" || !claim || !mayComplete(step, task)) return;
-  if (step.state.completion && (completionInForce(step) || instance.ordinal > 0)) return;
+  if (completionInForce(step)) return;
+  if (step.state.awaited.some((awaited) => awaited.task === instance.task)) return;
   const reason = ownField(claim, "reason");
   step.emit({
     kind: "completion",

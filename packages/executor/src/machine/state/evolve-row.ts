@@ -89,6 +89,7 @@ function roundSettled(
 function taskSettled(graph: Graph, state: State, entry: TaskResult, task: number): void {
   const settled = settledOf(graph, entry, task);
   state.results[task] = withLastRound(graph, state, settled, task);
+  state.completion ??= state.awaited.find((awaited) => awaited.task === task);
   const instance = state.plain[task];
   if (instance) {
     state.moveInstance(graph, instance, SETTLED);

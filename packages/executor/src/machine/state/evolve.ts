@@ -6,6 +6,7 @@ import {
   type AttemptEnded,
   type AttemptStarted,
   type CeilingReached,
+  type CompletionAccepted,
   type Entry,
   type FanOut,
   invariant,
@@ -56,11 +57,7 @@ export function evolve(graph: Graph, state: State, entry: Entry): void {
 function evolveRun(graph: Graph, state: State, entry: Entry): void {
   switch (entry.kind) {
     case "completion":
-      state.completion = {
-        by: entry.task,
-        reason: entry.reason,
-        task: placeOfRow(graph, entry.task)?.task ?? -1,
-      };
+      completed(graph, state, entry);
       break;
     case "ceiling_reached":
       ceilingReached(state, entry);
@@ -89,6 +86,15 @@ function evolveRun(graph: Graph, state: State, entry: Entry): void {
       break;
     default:
   }
+}
+
+/** A task's own completion is in force at once, an item's when its node has folded (EXEC-041). */
+function completed(graph: Graph, state: State, entry: CompletionAccepted): void {
+  const task = placeOfRow(graph, entry.task)?.task ?? -1;
+  const completion = { by: entry.task, reason: entry.reason, task };
+  const waits = graph.tasks[task]?.over !== undefined && !state.results[task];
+  if (waits) state.awaited.push(completion);
+  else state.completion ??= completion;
 }
 
 function attemptStarted(graph: Graph, state: State, entry: AttemptStarted): void {

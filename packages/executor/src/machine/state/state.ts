@@ -68,7 +68,10 @@ export class State {
   /** Required main tasks that neither passed nor were not taken: how many, and the first few. */
   notPassedCount = 0;
   readonly notPassed: number[] = [];
+  /** The completion in force; nothing takes its place. */
   completion: Completion | undefined;
+  /** Completions by items, the first of each node, until their node has folded (EXEC-041). */
+  readonly awaited: Completion[] = [];
   halting = false;
   /** The operator's reason, once a stop was asked for. */
   stopReason: string | undefined;
