@@ -161,6 +161,16 @@ describe("early completion", () => {
     expect(walk.ending).toBe("valid complete: completed early by m[a]: enough");
   });
 
+  it("of the item that settles last takes effect with its node (EXEC-041)", () => {
+    const plan = planOf([command("s"), command("m", over("s")), command("next", { after: ["m"] })]);
+    const walk = Walk.through(plan, {
+      s: passes({ items: ["a", "b"] }),
+      "m[b]": completes("enough"),
+    });
+    expect(walk.rows()).toEqual(["s pass", "m[a] pass", "m[b] pass", "m pass"]);
+    expect(walk.ending).toBe("valid complete: completed early by m[b]: enough");
+  });
+
   it("of a task takes effect at once, also while an item's waits for its node (EXEC-026 EXEC-041)", () => {
     const plan = planOf([
       command("s"),

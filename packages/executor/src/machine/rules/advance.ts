@@ -4,7 +4,7 @@
  */
 import { invariant } from "@crucible/core";
 import { taskAt } from "../graph/graph.js";
-import { READY, SETTLED } from "../state/lifecycle.js";
+import { READY } from "../state/lifecycle.js";
 import { closureOf, completionInForce, truncationNote } from "./closure.js";
 import { dispatch } from "./dispatch.js";
 import { advanceLoop } from "./revise.js";
@@ -37,10 +37,9 @@ export function advance(step: Step): void {
 
 /** Settles what the place cannot run, in topological order, so that causes come before what follows from them. */
 export function settleUnrunnable(step: Step, stage: 0 | 1): void {
-  const { graph, state } = step;
+  const { graph } = step;
   for (const index of graph.order) {
     if ((graph.lacking[index] ?? -1) < 0 || graph.epilogue[index] !== stage) continue;
-    if (state.taskState[index] === SETTLED) continue;
     const { name, required } = taskAt(graph, index);
     settleTask(
       step,
