@@ -82,7 +82,7 @@ export class Contents {
     const takenNs = nowNs();
     const seen = await scan(this.#place.root);
     const { changed, removed } = differences(before, seen);
-    const ignored = await this.#ignored([...changed, ...removed]);
+    const ignored = await this.#ignoredNow(seen, changed, removed);
     const index = this.#nextIndex();
     await copyFile(before.index, index);
     // Git's own look at times stops at whole seconds, so what may have changed is taken out first and read again.
@@ -128,6 +128,26 @@ export class Contents {
       durable: false,
       alternateObjects: this.#place.memory.objects,
     };
+  }
+
+  /**
+   * The ignored ones among what changed. Git does not answer for what lay in a folder that is a link by now; of that,
+   * whatever no commit holds was ignored.
+   */
+  async #ignoredNow(
+    seen: Scan,
+    changed: readonly RawPath[],
+    removed: readonly RawPath[],
+  ): Promise<ReadonlySet<RawPath>> {
+    const beyond = removed.filter((path) => isBeyondLink(seen, path));
+    if (beyond.length === 0) return await this.#ignored([...changed, ...removed]);
+    const gone = new Set(beyond);
+    const rest = removed.filter((path) => !gone.has(path));
+    const held = await this.#place.published();
+    return new Set([
+      ...(await this.#ignored([...changed, ...rest])),
+      ...beyond.filter((path) => !held.has(path)),
+    ]);
   }
 
   async #ignored(paths: readonly RawPath[]): Promise<ReadonlySet<RawPath>> {
@@ -223,4 +243,12 @@ export async function entriesBetween(
     });
   }
   return changes;
+}
+
+/** Whether a folder on the way to a path is a link. */
+function isBeyondLink(seen: Scan, path: RawPath): boolean {
+  for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
+    if (seen.get(path.slice(0, end))?.kind === "link") return true;
+  }
+  return false;
 }

@@ -100,6 +100,22 @@ describe("a passing task", () => {
     expect(git(workspace, "status", "--porcelain")).toBe("");
   });
 
+  it("may put a link where a folder was, with ignored files in it too (EXEC-143)", async () => {
+    const workspace = await testPack().open();
+    await pass(
+      workspace,
+      "echo '*.log' > .gitignore; mkdir -p d/in; echo 1 > d/in/f; echo 1 > d/x.log",
+    );
+    await pass(workspace, "rm -r d; ln -s .. d");
+    expect(git(workspace, "ls-tree", "-r", "--format=%(objectmode) %(path)", "HEAD")).toBe(
+      "100644 .gitignore\n120000 d",
+    );
+    await fail(workspace, "rm d; mkdir d; echo 2 > d/f");
+    expect(lstatSync(join(workspace.location, "d")).isSymbolicLink()).toBe(true);
+    await pass(workspace, "rm d; mkdir d; echo 3 > d/f");
+    expect(git(workspace, "ls-tree", "-r", "--name-only", "HEAD")).toBe(".gitignore\nd/f");
+  });
+
   it("is one commit whatever it committed itself", async () => {
     const workspace = await testPack().open();
     const script =
