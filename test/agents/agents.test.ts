@@ -117,11 +117,10 @@ describe.each(NAMES)("%s", (name) => {
       const { outcome } = await turnsOf(agent, model.url).take(agent.harness(), {
         model: agent.model,
       });
-      expect(outcome).toMatchObject({
-        kind: "transport",
-        retryable: false,
-        costNano: nanoFromUsd(agent.requestUsd),
-      });
+      expect(outcome).toMatchObject({ kind: "transport", retryable: false });
+      // Codex now and then ends before it has written down what it used; then the cost is unknown, and never another.
+      const unknown = agent.name === "codex" ? [null] : [];
+      expect([nanoFromUsd(agent.requestUsd), ...unknown]).toContain(outcome.costNano);
     });
 
     it("goes on with a conversation, and charges each turn once (HARNESS-010)", async () => {
