@@ -5,7 +5,6 @@
 import type {
   Harness,
   Process,
-  ProcessHome,
   SpawnRequest,
   TurnContext,
   TurnOutcome,
@@ -14,11 +13,11 @@ import type {
 import { type PriceTable, priceOf } from "../prices/price-table.js";
 import { PRICES } from "../prices/prices.js";
 import type { Ending } from "../turn/agent-stream.js";
-import { type Cursor, decodeCursor, encodeCursor } from "../turn/cursor.js";
 import { agentVariables } from "../turn/environment.js";
 import { TURN_LIMITS_DEFAULT, type TurnLimits } from "../turn/limits.js";
-import { type Exited, keptHome, runAgentTurn, sessionLost } from "../turn/run-agent-turn.js";
+import { type Exited, runAgentTurn, sessionLost } from "../turn/run-agent-turn.js";
 import { missingProblems, settingsProblems } from "../turn/settings.js";
+import { type AgentTraits, requestOf, startOf, type TurnStart } from "../turn/start.js";
 import { unexplainedEnd } from "../turn/unexplained.js";
 import { AgentVersion } from "../turn/version.js";
 import { recordedUsage } from "./codex-account.js";
@@ -38,16 +37,23 @@ export interface CodexHarnessOptions {
 
 const AGENT = "codex";
 const MODEL_DEFAULT = "gpt-5.6-sol";
-const HOME_VARIABLE = "CODEX_HOME";
 /** The engine tries again itself. */
 const RETRIES_OF_ITS_OWN = 2;
 
 /** A harness that drives Codex. */
 export function codexHarness(options: CodexHarnessOptions = {}): Harness {
   const binary = options.binary ?? AGENT;
-  const version = new AgentVersion(binary);
   const modelOf = (model: string | null): string => model ?? options.model ?? MODEL_DEFAULT;
   const prices = options.prices ?? PRICES;
+  const agent: Agent = {
+    name: AGENT,
+    version: new AgentVersion(binary),
+    homeVariable: "CODEX_HOME",
+    variables: variablesFrom,
+    options,
+    binary,
+    prices,
+  };
   return Object.freeze({
     name: AGENT,
     metered: ({ model }) => priceOf(prices, modelOf(model)) !== undefined,
@@ -57,15 +63,13 @@ export function codexHarness(options: CodexHarnessOptions = {}): Harness {
       ...missingProblems(AGENT, options.binary, "CRUCIBLE_CODEX"),
       ...settingsProblems(turn),
     ],
-    run: (turn, context) =>
-      runTurn({ options, binary, version, prices }, turn, modelOf(turn.model), context),
+    run: (turn, context) => runTurn(agent, turn, modelOf(turn.model), context),
   } satisfies Harness);
 }
 
-interface Agent {
+interface Agent extends AgentTraits {
   readonly options: CodexHarnessOptions;
   readonly binary: string;
-  readonly version: AgentVersion;
   readonly prices: PriceTable;
 }
 
@@ -75,40 +79,24 @@ async function runTurn(
   model: string,
   context: TurnContext,
 ): Promise<TurnOutcome> {
-  const { session } = turn;
-  const cursor = session?.cursor === undefined ? undefined : decodeCursor(session.cursor, AGENT);
-  if (session !== undefined && session.turn > 0 && cursor === undefined) {
-    const lost = sessionLost(session.name, `${AGENT} has no record of it`);
-    return { ...lost, costNano: 0, model, survivors: [] };
-  }
-  const env = variablesFor(turn);
-  const version = await agent.version.ask(turn.attempt, env, context);
-  const home = homeOf(turn, cursor);
+  const start = await startOf(agent, turn, context);
+  if (start.kind === "transport") return { ...start, costNano: 0, model, survivors: [] };
+  const { home, resumed, version } = start;
   const stream = new CodexStream({
     model,
     prices: agent.prices,
     ...(version === undefined ? {} : { version }),
-    ...(cursor === undefined ? {} : { before: cursor.tokens }),
+    ...(resumed === undefined ? {} : { before: resumed.cursor.tokens }),
   });
-  const keep = async (process: Process): Promise<string> =>
-    encodeCursor({
-      agent: AGENT,
-      id: stream.session ?? "",
-      home: home === undefined ? undefined : await keptHome(process),
-      tokens: stream.total,
-    });
-  const resumed =
-    cursor === undefined || session === undefined
-      ? undefined
-      : { id: cursor.id, name: session.name };
   return await runAgentTurn(
     {
       agent: AGENT,
-      request: requestOf(agent, turn, { env, home, cursor, model }),
+      request: requestOf(turn, start, argvOf(agent, turn, start, model)),
       stream,
       limits: { ...TURN_LIMITS_DEFAULT, ...agent.options.limits },
       remainingMs: turn.remainingMs ?? Number.POSITIVE_INFINITY,
       model,
+      resumed,
       unexplained: (end) => unexplained(end, resumed?.name),
       ...(home === undefined
         ? {}
@@ -119,70 +107,42 @@ async function runTurn(
               if (usage !== undefined) stream.account(usage);
             },
           }),
-      ...(resumed === undefined ? {} : { resumed }),
-      ...(session === undefined ? {} : { cursor: keep }),
+      ...(turn.session === undefined
+        ? {}
+        : { cursor: () => ({ id: stream.session ?? "", tokens: stream.total }) }),
     },
     context,
   );
 }
 
 /** `codex exec` takes its key from a variable of its own name. */
-function variablesFor(turn: TurnRequest): Map<string, string> {
-  const env = agentVariables(turn.env);
+function variablesFrom(given: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const env = agentVariables(given);
   const key = env.get("OPENAI_API_KEY");
   if (key !== undefined && !env.has("CODEX_API_KEY")) env.set("CODEX_API_KEY", key);
   return env;
 }
 
-/** An operator who names a folder of their own has it used, with all that is in it. */
-function homeOf(
-  { env, session }: TurnRequest,
-  cursor: Cursor | undefined,
-): ProcessHome | undefined {
-  if (env.has(HOME_VARIABLE)) return undefined;
-  return {
-    variable: HOME_VARIABLE,
-    ...(session === undefined ? {} : { name: session.id }),
-    ...(cursor?.home === undefined ? {} : { from: cursor.home }),
-  };
-}
-
-interface Start {
-  readonly env: ReadonlyMap<string, string>;
-  readonly home: ProcessHome | undefined;
-  readonly cursor: Cursor | undefined;
-  readonly model: string;
-}
-
-function requestOf(agent: Agent, turn: TurnRequest, start: Start): SpawnRequest {
-  const { env, home, cursor, model } = start;
-  const encoder = new TextEncoder();
-  const prompt = encoder.encode(turn.prompt);
-  return {
-    attempt: turn.attempt,
-    argv: [
-      agent.binary,
-      "exec",
-      ...(cursor === undefined ? [] : ["resume"]),
-      "--json",
-      "--skip-git-repo-check",
-      ...permissionFlags(agent.options.sandbox ?? "none"),
-      "-m",
-      model,
-      ...(turn.effort === null ? [] : setting("model_reasoning_effort", turn.effort)),
-      ...providerFlags(env),
-      ...(cursor === undefined ? [] : [cursor.id]),
-      "-",
-    ],
-    env,
-    stdin: prompt,
-    files: new Map([
-      ["CRUCIBLE_PROMPT_FILE", prompt],
-      ["CRUCIBLE_INPUTS_FILE", encoder.encode(turn.inputsJson)],
-    ]),
-    feedback: [],
-    ...(home === undefined ? {} : { home }),
-  };
+function argvOf(
+  { binary, options }: Agent,
+  { effort }: TurnRequest,
+  { env, resumed }: TurnStart,
+  model: string,
+): SpawnRequest["argv"] {
+  return [
+    binary,
+    "exec",
+    ...(resumed === undefined ? [] : ["resume"]),
+    "--json",
+    "--skip-git-repo-check",
+    ...permissionFlags(options.sandbox ?? "none"),
+    "-m",
+    model,
+    ...(effort === null ? [] : setting("model_reasoning_effort", effort)),
+    ...providerFlags(env),
+    ...(resumed === undefined ? [] : [resumed.cursor.id]),
+    "-",
+  ];
 }
 
 function permissionFlags(sandbox: "none" | "workspace-write"): readonly string[] {

@@ -11,6 +11,7 @@ import type {
   TurnOutcome,
   TurnRequest,
 } from "@crucible/core";
+import { turnFiles } from "../turn/files.js";
 import { LINE_BYTES_MAX, lastWords } from "./last-words.js";
 import { USAGE_VARIABLE, UsageReader, UsageUnreadable } from "./usage.js";
 
@@ -88,8 +89,7 @@ async function answerOf(
 }
 
 function requestOf(command: string, turn: TurnRequest): SpawnRequest {
-  const encoder = new TextEncoder();
-  const prompt = encoder.encode(turn.prompt);
+  const { prompt, files } = turnFiles(turn);
   const env = new Map(turn.env);
   // A variable of an outer run must not be taken for this turn's.
   env.delete("CRUCIBLE_PROMPT");
@@ -101,10 +101,7 @@ function requestOf(command: string, turn: TurnRequest): SpawnRequest {
     argv: ["sh", "-c", command],
     env,
     stdin: null,
-    files: new Map([
-      ["CRUCIBLE_PROMPT_FILE", prompt],
-      ["CRUCIBLE_INPUTS_FILE", encoder.encode(turn.inputsJson)],
-    ]),
+    files,
     feedback: [USAGE_VARIABLE],
   };
 }

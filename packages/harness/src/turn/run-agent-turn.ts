@@ -15,6 +15,7 @@ import {
 import { shown } from "../stream/fields.js";
 import { LineReader } from "../stream/line-reader.js";
 import type { AgentStream, Ending, Spend, Taken } from "./agent-stream.js";
+import { type Cursor, encodeCursor } from "./cursor.js";
 import type { TurnLimits } from "./limits.js";
 import { Watchdog } from "./watchdog.js";
 
@@ -29,14 +30,19 @@ export interface TurnJob {
   readonly remainingMs: number;
   /** The model that was asked for. */
   readonly model: string | null;
-  /** Of a turn that goes on with a conversation: its identity, and what the conversation is called. */
-  readonly resumed?: { readonly id: string; readonly name: string };
+  readonly resumed: Resumed | undefined;
   /** What an end means before which the agent said nothing of how the turn went. */
   readonly unexplained: (end: Exited) => Ending;
   /** Looks up what the turn has used so far, of agents that write it down and do not say it. */
   readonly account?: (process: Process) => Promise<void>;
-  /** What is opaque to the engine and begins the next turn; only asked of a completed turn of a conversation. */
-  readonly cursor?: (process: Process) => Promise<string>;
+  /** What the next turn of a conversation goes on with; only asked of a completed turn of one. */
+  readonly cursor?: () => Pick<Cursor, "id" | "tokens">;
+}
+
+/** A conversation that is gone on with: what it is called, and what its last turn kept. */
+export interface Resumed {
+  readonly name: string;
+  readonly cursor: Cursor;
 }
 
 const READ_BYTES = 1_048_576;
@@ -159,7 +165,7 @@ class AgentTurn {
   /** An agent that cannot find a conversation may begin another one: that is no resumption. */
   #checkSession(session: string | undefined): void {
     const { resumed } = this.#job;
-    if (resumed === undefined || session === undefined || session === resumed.id) return;
+    if (resumed === undefined || session === undefined || session === resumed.cursor.id) return;
     this.#trouble ??= sessionLost(resumed.name, `${this.#job.agent} began another conversation`);
   }
 
@@ -186,14 +192,21 @@ class AgentTurn {
     if (ending.kind === "failed") return { ...common, ...ending, text: "" };
     if (ending.kind === "transport") return { ...common, ...ending };
     const completed = { ...common, ...ending, denials: stream.denials };
-    const { cursor } = this.#job;
-    if (cursor === undefined) return completed;
     try {
-      return { ...completed, cursor: await cursor(process) };
+      const cursor = await this.#cursor(process);
+      return cursor === undefined ? completed : { ...completed, cursor };
     } catch (error) {
       const detail = `the conversation cannot be kept: ${messageOf(error)}`;
       return { ...common, kind: "transport", cause: "workspace", detail, retryable: true };
     }
+  }
+
+  /** What begins the next turn of the conversation, if the turn is one's; the home is kept as it stands. */
+  async #cursor(process: Process): Promise<string | undefined> {
+    const { agent, cursor, request } = this.#job;
+    if (cursor === undefined) return undefined;
+    const home = request.home === undefined ? undefined : await keptHome(process);
+    return encodeCursor({ agent, home, ...cursor() });
   }
 
   /** What was done to the agent first, then what it said, then how it went. */
@@ -211,8 +224,7 @@ export function sessionLost(name: string, why: string): Extract<Ending, { kind: 
   return { kind: "transport", cause: "agent", detail, retryable: false };
 }
 
-/** The home of an ended process, kept for the next turn. */
-export async function keptHome(process: Process): Promise<string> {
+async function keptHome(process: Process): Promise<string> {
   if (process.keepHome === undefined) throw new Error("this world keeps no homes");
   return await process.keepHome();
 }
