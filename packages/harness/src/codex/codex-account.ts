@@ -2,8 +2,9 @@
  * The records that Codex keeps of a conversation. Its stream tells tokens only when a turn completed; its records tell them
  * after each request, so that spend is known while a turn runs and after it was ended.
  */
-import { isJsonObject, type JsonObject, type JsonValue, type Process } from "@crucible/core";
+import { isJsonObject, type JsonObject, type Process } from "@crucible/core";
 import { objectIn, textIn } from "../stream/fields.js";
+import { jsonIn } from "../stream/json.js";
 
 const RECORDS = "sessions";
 /** More than one request's output takes; a record that lies further back is met again with the next request. */
@@ -25,20 +26,12 @@ export async function recordedUsage(
 }
 
 function usageIn(line: string): JsonObject | undefined {
-  const record = parsed(line);
+  // The first line may be cut, and the last may be half written.
+  const record = jsonIn(line);
   if (!isJsonObject(record)) return undefined;
   const payload = objectIn(record, "payload");
   if (textIn(record, "type") === "token_usage_record")
     return objectIn(payload, "thread_token_usage");
   if (textIn(payload, "type") !== "token_count") return undefined;
   return objectIn(objectIn(payload, "info"), "total_token_usage");
-}
-
-function parsed(line: string): JsonValue | undefined {
-  try {
-    return JSON.parse(line) as JsonValue;
-  } catch {
-    // The first line may be cut, and the last may be half written.
-    return undefined;
-  }
 }

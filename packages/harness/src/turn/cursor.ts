@@ -2,10 +2,9 @@
  * What a conversation is gone on with: whose it is, its identity, the home that it lives in, and what of it was paid for
  * already. It is opaque to the engine, which keeps it privately.
  */
-
-import type { TokenUsage } from "@crucible/core";
-import { isJsonObject, type JsonObject, type JsonValue } from "@crucible/core";
+import { isJsonObject, type TokenUsage } from "@crucible/core";
 import { countIn, objectIn, textIn } from "../stream/fields.js";
+import { jsonIn } from "../stream/json.js";
 
 export interface Cursor {
   readonly agent: string;
@@ -22,8 +21,8 @@ export function encodeCursor({ agent, id, home, tokens }: Cursor): string {
 
 /** `undefined` when the text is no cursor of this agent. */
 export function decodeCursor(text: string, agent: string): Cursor | undefined {
-  const value = objectOf(text);
-  if (value === undefined || textIn(value, "agent") !== agent) return undefined;
+  const value = jsonIn(text);
+  if (!isJsonObject(value) || textIn(value, "agent") !== agent) return undefined;
   const tokens = objectIn(value, "tokens");
   const home = textIn(value, "home");
   return {
@@ -37,13 +36,4 @@ export function decodeCursor(text: string, agent: string): Cursor | undefined {
       output: countIn(tokens, "output"),
     },
   };
-}
-
-function objectOf(text: string): JsonObject | undefined {
-  try {
-    const value = JSON.parse(text) as JsonValue;
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -13,6 +13,7 @@ import {
   type TurnOutcome,
 } from "@crucible/core";
 import { shown } from "../stream/fields.js";
+import { jsonIn } from "../stream/json.js";
 import { LineReader } from "../stream/line-reader.js";
 import type { AgentStream, Ending, Spend, Taken } from "./agent-stream.js";
 import { type Cursor, encodeCursor } from "./cursor.js";
@@ -115,8 +116,8 @@ class AgentTurn {
 
   /** A last line without its newline counts when it is whole. */
   #readRest(): void {
-    const rest = this.#lines.rest();
-    if (rest !== undefined && parsed(rest) !== undefined) this.#takeLine(rest);
+    const rest = jsonIn(this.#lines.rest() ?? "");
+    if (rest !== undefined) this.#take(rest);
     const { skipped } = this.#lines;
     if (skipped > 0) {
       const message = `${skipped} lines were longer than ${this.#job.limits.lineBytesMax} bytes and were skipped`;
@@ -129,8 +130,10 @@ class AgentTurn {
   }
 
   #takeLine(line: string): void {
-    if (line.trim() === "") return;
-    const event = parsed(line);
+    if (line.trim() !== "") this.#take(jsonIn(line));
+  }
+
+  #take(event: JsonValue | undefined): void {
     if (!isJsonObject(event)) {
       this.#foreign += 1;
       return;
@@ -239,14 +242,6 @@ function spawnFailed(agent: string, detail: string, resumed: string | undefined)
 function troubleIn({ events }: Taken): string {
   const [first] = events;
   return first?.kind === "retry" ? first.detail : "";
-}
-
-function parsed(line: string): JsonValue | undefined {
-  try {
-    return JSON.parse(line) as JsonValue;
-  } catch {
-    return undefined;
-  }
 }
 
 function messageOf(error: unknown): string {
