@@ -31,7 +31,8 @@ export class LineReader {
       if (line !== undefined) lines.push(line);
       start = end + 1;
     }
-    this.#hold(piece.subarray(start));
+    // A copy: the piece may be a view of a buffer that its owner uses again.
+    this.#hold(piece.slice(start));
     return lines;
   }
 
@@ -45,8 +46,7 @@ export class LineReader {
     if (this.#isSkipping || bytes.length === 0) return;
     this.#held += bytes.length;
     if (this.#held <= this.#bytesMax) {
-      // A copy: the piece may be a view of a buffer that its owner uses again.
-      this.#pieces.push(bytes.slice());
+      this.#pieces.push(bytes);
       return;
     }
     this.#pieces = [];
