@@ -12,9 +12,10 @@ export async function findRun(
   named: string | undefined,
   shownFolder: string,
 ): Promise<RecordedRun> {
-  const names = [...new Set((await store.list()).map(({ run }) => run))];
+  const listed = await store.list();
+  const names = [...new Set(listed.map(({ run }) => run))];
   const name = nameOf(names, named, shownFolder);
-  const run = await readRun(store, name);
+  const run = await readRun(store, listed, name);
   if (run === undefined) throw new Refusal(`run ${name} is gone from ${shownFolder}`);
   return run;
 }

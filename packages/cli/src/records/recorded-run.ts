@@ -2,7 +2,13 @@
  * Runs as they are recorded: their executions, each with header and log. A log that is damaged says so in place of its
  * lines, and hides no other run.
  */
-import { type ExecutionHeader, LogDamaged, type LogLine, type Store } from "@crucible/core";
+import {
+  type ExecutionHeader,
+  type ExecutionSummary,
+  LogDamaged,
+  type LogLine,
+  type Store,
+} from "@crucible/core";
 import { type RunResult, resultOf } from "@crucible/executor";
 
 export interface RecordedExecution {
@@ -16,6 +22,8 @@ export interface RecordedExecution {
   readonly lines: readonly LogLine[];
   /** What cannot be read of it, and where. */
   readonly damage: string | undefined;
+  /** What its lines come to. */
+  readonly result: RunResult;
 }
 
 export interface RecordedRun {
@@ -31,27 +39,30 @@ export type Standing = RunResult["state"] | "damaged";
 
 /** Every run, newest first. */
 export async function readRuns(store: Store): Promise<readonly RecordedRun[]> {
-  const names = new Set((await store.list()).map(({ run }) => run));
+  const listed = await store.list();
   const runs: RecordedRun[] = [];
-  for (const name of names) {
-    const run = await readRun(store, name);
+  for (const name of new Set(listed.map(({ run }) => run))) {
+    const run = await readRun(store, listed, name);
     if (run !== undefined) runs.push(run);
   }
   return runs.reverse();
 }
 
-/** One run, `undefined` when there is none of that name. */
-export async function readRun(store: Store, name: string): Promise<RecordedRun | undefined> {
+/**
+ * One run of a listing, `undefined` when there is none of that name. A listing looks at every execution of the store, so
+ * one serves for all that is read by it.
+ */
+export async function readRun(
+  store: Store,
+  listed: readonly ExecutionSummary[],
+  name: string,
+): Promise<RecordedRun | undefined> {
   const executions: RecordedExecution[] = [];
-  for (const { run, execution, startedAt, owned } of await store.list()) {
+  for (const { run, execution, startedAt, owned } of listed) {
     if (run !== name) continue;
-    executions.push({
-      run,
-      execution,
-      startedAt,
-      owned,
-      ...(await contentOf(store, execution, run)),
-    });
+    const content = await contentOf(store, execution, run);
+    const result = resultOf({ run, execution, owned }, content.lines);
+    executions.push({ run, execution, startedAt, owned, ...content, result });
   }
   const latest = executions.at(-1);
   return latest && { run: name, executions, latest };
@@ -72,12 +83,8 @@ async function contentOf(
   }
 }
 
-export function resultFrom({ run, execution, owned, lines }: RecordedExecution): RunResult {
-  return resultOf({ run, execution, owned }, lines);
-}
-
 export function standingOf({ latest }: RecordedRun): Standing {
-  return latest.damage === undefined ? resultFrom(latest).state : "damaged";
+  return latest.damage === undefined ? latest.result.state : "damaged";
 }
 
 /** Engine milliseconds of all executions together: the time in which the run was worked on, up to now when it is live. */
@@ -90,5 +97,5 @@ export function elapsedMs({ executions, latest }: RecordedRun): number {
 
 /** Dollars of all executions together. */
 export function spentUsd({ executions }: RecordedRun): number {
-  return executions.reduce((sum, execution) => sum + resultFrom(execution).spentUsd, 0);
+  return executions.reduce((sum, { result }) => sum + result.spentUsd, 0);
 }

@@ -6,7 +6,6 @@ import { launchedIn } from "./launched.js";
 import {
   elapsedMs,
   type RecordedRun,
-  resultFrom,
   type Standing,
   spentUsd,
   standingOf,
@@ -30,12 +29,11 @@ export interface RunRecord {
 
 export function runRecord(run: RecordedRun, stateFolder: string): RunRecord {
   const { latest, executions } = run;
-  const result = resultFrom(latest);
   return {
     run: run.run,
     state: standingOf(run),
-    verdict: result.verdict,
-    reason: result.reason,
+    verdict: latest.result.verdict,
+    reason: latest.result.reason,
     started_at: executions[0]?.startedAt ?? "",
     elapsed_ms: elapsedMs(run),
     spent_usd: spentUsd(run),

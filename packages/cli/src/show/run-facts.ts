@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { formatDuration } from "@crucible/core";
 import { commandFor } from "../follow/place.js";
-import { type RecordedRun, resultFrom, standingOf } from "../records/recorded-run.js";
+import { type RecordedRun, standingOf } from "../records/recorded-run.js";
 import { nodeOf } from "../records/row-name.js";
 import type { RunRecord } from "../records/run-record.js";
 import { shownPath } from "../terminal/shown-path.js";
@@ -25,7 +25,7 @@ export interface FactOptions {
 /** `run run-…: failed — short-circuited at check`. */
 export function headline(run: RecordedRun, colors: Palette): string {
   const state = standingOf(run);
-  const { reason } = resultFrom(run.latest);
+  const { reason } = run.latest.result;
   const end = reason === "" ? "" : ` — ${visibleLine(reason)}`;
   return `${run.run}: ${standingColor(state, colors)(state)}${end}`;
 }
@@ -58,7 +58,7 @@ function executions({ executions: count }: RunRecord): string {
 }
 
 function spendOf(run: RecordedRun, record: RunRecord): string {
-  const { reusedUsd } = resultFrom(run.latest);
+  const { reusedUsd } = run.latest.result;
   const reused = reusedUsd > 0 ? `; reused results worth ${spentUsd(reusedUsd)}` : "";
   return `${spentUsd(record.spent_usd)}${reused}`;
 }

@@ -24,9 +24,11 @@ export async function askAndWait(
   const { execution } = run.latest;
   await store.requests.post({ run: run.run, execution }, request);
   for (let waitedMs = 0; ; waitedMs += LOOK_MS) {
-    const now = await readRun(store, run.run);
-    if (now === undefined) throw new Refusal(`${run.run} is gone`);
-    if (!now.latest.owned) {
+    const listed = await store.list();
+    // A log may be long: it is read once nobody adds to it any more.
+    if (!listed.findLast(({ run: name }) => name === run.run)?.owned) {
+      const now = await readRun(store, listed, run.run);
+      if (now === undefined) throw new Refusal(`${run.run} is gone`);
       return { state: standingOf(now), at: now.latest.lines.at(-1)?.ts ?? "" };
     }
     if (waitedMs === PATIENCE_MS) {

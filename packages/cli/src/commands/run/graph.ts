@@ -4,7 +4,7 @@ import { EXIT, Refusal } from "../../failure/failure.js";
 import type { RecordOptions } from "../../options/options.js";
 import { openRun } from "../../records/open-run.js";
 import { readBlob } from "../../records/read-blob.js";
-import { resultFrom, standingOf } from "../../records/recorded-run.js";
+import { standingOf } from "../../records/recorded-run.js";
 import { runGraph } from "../../records/run-graph.js";
 import { graphTree } from "../../show/graph-tree.js";
 import { headline } from "../../show/run-facts.js";
@@ -21,7 +21,7 @@ export async function showGraph(
   if (damage !== undefined) throw new Refusal(damage);
   const tasks = await runGraph(run, (digest) => readOutput(store, digest));
   if (options.json) {
-    const { verdict } = resultFrom(run.latest);
+    const { verdict } = run.latest.result;
     const executions = run.executions.map(({ execution }) => execution);
     const graph = { run: run.run, state: standingOf(run), verdict, executions, tasks };
     terminal.print(visibleJson(graph, true));
