@@ -2,7 +2,7 @@ import type { JsonObject } from "@crucible/core";
 import { describe, expect, it } from "vitest";
 import { ClaudeStream } from "../src/claude/claude-stream.js";
 import { PRICES } from "../src/prices/prices.js";
-import { recording, tell } from "./recordings.js";
+import { recording, SERVER_FAILURES, tell } from "./recordings.js";
 
 const VERSION = "claude-2.1.197";
 
@@ -52,12 +52,7 @@ describe("a recorded stream of claude", () => {
   });
 
   it.each([
-    ["status-401", { kind: "transport", cause: "provider", retryable: false }],
-    ["status-404", { kind: "transport", cause: "provider", retryable: false }],
-    ["status-429", { kind: "transport", cause: "provider", retryable: true }],
-    ["status-500", { kind: "transport", cause: "provider", retryable: true }],
-    ["cut", { kind: "transport", cause: "provider", retryable: true }],
-    ["status-400", { kind: "failed" }],
+    ...SERVER_FAILURES,
     ["refusal", { kind: "failed" }],
     ["output-limit", { kind: "failed" }],
   ])("%s is told from its last event", (name, expected) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { codexFailure } from "../src/codex/codex-ending.js";
 import { CodexStream, type CodexStreamOptions } from "../src/codex/codex-stream.js";
 import { PRICES } from "../src/prices/prices.js";
-import { recording, tell } from "./recordings.js";
+import { recording, SERVER_FAILURES, tell } from "./recordings.js";
 
 const VERSION = "codex-0.171.0";
 
@@ -49,14 +49,7 @@ describe("a recorded stream of codex", () => {
     expect([first, second].map(({ spend }) => spend.costNano)).toEqual([3_250_000, 3_250_000]);
   });
 
-  it.each([
-    ["status-401", { kind: "transport", cause: "provider", retryable: false }],
-    ["status-404", { kind: "transport", cause: "provider", retryable: false }],
-    ["status-429", { kind: "transport", cause: "provider", retryable: true }],
-    ["status-500", { kind: "transport", cause: "provider", retryable: true }],
-    ["cut", { kind: "transport", cause: "provider", retryable: true }],
-    ["status-400", { kind: "failed" }],
-  ])("%s is told from its last event, and cost nothing", (name, expected) => {
+  it.each(SERVER_FAILURES)("%s is told from its last event, and cost nothing", (name, expected) => {
     const { stream } = streamOf(name);
     expect(stream.ending).toMatchObject(expected);
     expect(stream.spend.costNano).toBe(0);

@@ -10,6 +10,16 @@ export function recording(agent: string, name: string): readonly JsonObject[] {
   return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as JsonObject);
 }
 
+/** What a failure of the model's server means, by recording and whichever agent met it. */
+export const SERVER_FAILURES: readonly (readonly [string, object])[] = [
+  ["status-401", { kind: "transport", cause: "provider", retryable: false }],
+  ["status-404", { kind: "transport", cause: "provider", retryable: false }],
+  ["status-429", { kind: "transport", cause: "provider", retryable: true }],
+  ["status-500", { kind: "transport", cause: "provider", retryable: true }],
+  ["cut", { kind: "transport", cause: "provider", retryable: true }],
+  ["status-400", { kind: "failed" }],
+];
+
 export interface Told {
   readonly events: readonly HarnessEvent[];
   readonly signs: ReadonlySet<string>;
