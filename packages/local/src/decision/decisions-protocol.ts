@@ -12,6 +12,7 @@ import {
 import { type AnswerPlace, required, shownText } from "./answer-place.js";
 import { checkChoice, Distribution, optionsOf, unanswerable, yesOrNo } from "./distribution.js";
 import type { DecisionProtocol } from "./protocol.js";
+import { type AnswerReaders, readAnswer } from "./read-answer.js";
 
 export const decisionsProtocol: DecisionProtocol = {
   body: (model, { inputs, questions }) => ({
@@ -30,7 +31,7 @@ export const decisionsProtocol: DecisionProtocol = {
         return name.refuse(`is ${shownText(name.text())}, a question that the route does not ask`);
       }
       if (given.has(question.id)) name.refuse("answers a question for the second time");
-      given.set(question.id, read(question, place));
+      given.set(question.id, readAnswer(question, place, READERS));
     }
     const missing = questions.find(({ id }) => !given.has(id));
     if (missing !== undefined) answers.refuse(`lacks an answer to ${shownText(missing.id)}`);
@@ -60,26 +61,7 @@ function levelBody({ label, description }: LabelOption): JsonObject {
   return description === undefined ? { label } : { label, description };
 }
 
-function read(question: Question, place: AnswerPlace): ReadonlyMap<string, number> {
-  switch (question.type) {
-    case "noul":
-      return readPredicate(place);
-    case "choice":
-      return readChoice(
-        place,
-        optionsOf(question).map(({ label }) => label),
-      );
-    case "score":
-      return readScore(
-        place,
-        question.levels.map(({ label }) => label),
-      );
-    case "pick":
-      return unanswerable(question);
-    default:
-      return unreachable(question);
-  }
-}
+const READERS: AnswerReaders = { yesOrNo: readPredicate, choice: readChoice, score: readScore };
 
 function fieldsOf(
   place: AnswerPlace,

@@ -12,6 +12,7 @@ import {
 import { type AnswerPlace, required } from "./answer-place.js";
 import { checkChoice, Distribution, optionsOf, unanswerable, yesOrNo } from "./distribution.js";
 import type { DecisionProtocol } from "./protocol.js";
+import { type AnswerReaders, readAnswer } from "./read-answer.js";
 
 type Fields = { [key: string]: JsonValue };
 
@@ -32,7 +33,7 @@ export const systemOneProtocol: DecisionProtocol = {
     return new Map(
       questions.map((question) => [
         question.id,
-        read(question, required(answers, given, question.id)),
+        readAnswer(question, required(answers, given, question.id), READERS),
       ]),
     );
   },
@@ -62,26 +63,7 @@ function levelText({ label, description }: LabelOption): string {
   return description === undefined ? label : `${label}: ${description}`;
 }
 
-function read(question: Question, place: AnswerPlace): ReadonlyMap<string, number> {
-  switch (question.type) {
-    case "noul":
-      return readNoul(place);
-    case "choice":
-      return readChoice(
-        place,
-        optionsOf(question).map(({ label }) => label),
-      );
-    case "score":
-      return readScore(
-        place,
-        question.levels.map(({ label }) => label),
-      );
-    case "pick":
-      return unanswerable(question);
-    default:
-      return unreachable(question);
-  }
-}
+const READERS: AnswerReaders = { yesOrNo: readNoul, choice: readChoice, score: readScore };
 
 function fieldsOf(
   place: AnswerPlace,
