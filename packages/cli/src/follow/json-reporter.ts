@@ -1,10 +1,9 @@
 /** `--json`: one object a line, as `docs/reference/command.md` says: `begun`, a `log` for every new line, `ended`. */
-import { join } from "node:path";
 import type { LogLine } from "@crucible/core";
 import type { RunResult } from "@crucible/executor";
 import type { Terminal } from "../terminal/terminal.js";
 import { visibleJson } from "../terminal/visible.js";
-import { commandFor } from "./place.js";
+import { commandFor, logOf } from "./place.js";
 import type { Followed, Reporter } from "./reporter.js";
 
 export class JsonReporter implements Reporter {
@@ -22,7 +21,7 @@ export class JsonReporter implements Reporter {
       run: run.id,
       execution: run.execution,
       resumed: from > 0,
-      log: join(stateFolder, "runs", run.id, run.execution, "session.jsonl"),
+      log: logOf(stateFolder, { run: run.id, execution: run.execution }),
       workspace: workspaceFolder,
     });
   }

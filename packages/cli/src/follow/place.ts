@@ -1,5 +1,6 @@
 /** Where a run keeps what it has, and the command line that goes on with it. */
 import { join } from "node:path";
+import type { ExecutionId } from "@crucible/core";
 import { quoted } from "../terminal/quoted.js";
 import { shownPath } from "../terminal/shown-path.js";
 
@@ -8,6 +9,11 @@ export interface RunPlace {
   readonly stateFolder: string;
   /** Absolute. */
   readonly workspaceFolder: string;
+}
+
+/** The log of one execution, absolute. */
+export function logOf(stateFolder: string, { run, execution }: ExecutionId): string {
+  return join(stateFolder, "runs", run, execution, "session.jsonl");
 }
 
 /** `crucible run resume …`, exactly as it can be typed in the current folder. */

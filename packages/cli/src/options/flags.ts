@@ -25,6 +25,11 @@ export function jsonOption(what: string): Option {
   return new Option("--json", what);
 }
 
+/** `--json` of the commands that follow a run. */
+export function eventsOption(): Option {
+  return jsonOption("print one JSON object a line instead of text");
+}
+
 export function paramOptions(): readonly Option[] {
   return [
     repeated("--param <name=value>", "a parameter or, with a dot in the name, a setting", (text) =>

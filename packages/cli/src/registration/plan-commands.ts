@@ -3,8 +3,8 @@ import { type Command, Option } from "commander";
 import { COMPILE_EXAMPLES, PLAN_FILE, RUN_EXAMPLES, SHOW_EXAMPLES } from "../help-texts.js";
 import {
   agentOptions,
+  eventsOption,
   fileOption,
-  jsonOption,
   launchOptions,
   manifestOption,
   paramOptions,
@@ -88,9 +88,8 @@ function addRun(plan: Command, terminal: Terminal, finish: Finish): void {
     .addOption(fileOption(PLAN_FILE))
     .addHelpText("after", RUN_EXAMPLES);
   const resume = new Option("--resume [run]", "go on with a run of the past (default: the newest)");
-  const json = jsonOption("print one JSON object a line instead of text");
   withOptions(command, stateOptions(), agentOptions(), paramOptions(), launchOptions());
-  withOptions(command, [resume, takeOverOption(), json]);
+  withOptions(command, [resume, takeOverOption(), eventsOption()]);
   command.action(async (options: RunOptions) => {
     const { runPlan } = await import("../commands/plan/run.js");
     finish(await runPlan(options, terminal));

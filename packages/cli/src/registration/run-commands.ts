@@ -4,6 +4,7 @@ import { ONE_RUN, RERUN_EXAMPLES, RESUME_EXAMPLES } from "../help-texts.js";
 import {
   agentOptions,
   ceilingOptions,
+  eventsOption,
   fromOption,
   jsonOption,
   launchOptions,
@@ -22,7 +23,7 @@ import type { Terminal } from "../terminal/terminal.js";
 import { type Finish, withOptions } from "./registration.js";
 
 const RUN = "a run's name, or a part of it that no other run begins or ends with";
-const EVENTS = "print one JSON object a line instead of text";
+const RUN_OR_NEWEST = `${RUN} (default: the newest)`;
 
 export function addRunCommands(program: Command, terminal: Terminal, finish: Finish): void {
   const runs = program.command("runs").description("list the runs of a state folder, newest first");
@@ -42,7 +43,7 @@ function addViews(run: Command, terminal: Terminal, finish: Finish): void {
   const show = run
     .command("show")
     .description("how a run stands: rows, limits, spend, places, and what to do next")
-    .argument("[run]", `${RUN} (default: the newest)`);
+    .argument("[run]", RUN_OR_NEWEST);
   withOptions(show, stateOptions(), [jsonOption("print a JSON object instead of text")]);
   show.action(async (name: string | undefined, options: RecordOptions) => {
     const { showRun } = await import("../commands/run/show.js");
@@ -51,7 +52,7 @@ function addViews(run: Command, terminal: Terminal, finish: Finish): void {
   const graph = run
     .command("graph")
     .description("the graph of a run as a tree, with what each task's latest attempt gave")
-    .argument("[run]", `${RUN} (default: the newest)`);
+    .argument("[run]", RUN_OR_NEWEST);
   withOptions(graph, stateOptions(), [jsonOption("print a JSON object with every attempt")]);
   graph.action(async (name: string | undefined, options: RecordOptions) => {
     const { showGraph } = await import("../commands/run/graph.js");
@@ -86,9 +87,9 @@ function addContinuations(run: Command, terminal: Terminal, finish: Finish): voi
   const resume = run
     .command("resume")
     .description("go on with a run that was halted or interrupted, or try a failed one again")
-    .argument("[run]", `${RUN} (default: the newest)`)
+    .argument("[run]", RUN_OR_NEWEST)
     .addHelpText("after", RESUME_EXAMPLES);
-  withOptions(resume, stateOptions(), ceilingOptions(), [takeOverOption(), jsonOption(EVENTS)]);
+  withOptions(resume, stateOptions(), ceilingOptions(), [takeOverOption(), eventsOption()]);
   resume.action(async (name: string | undefined, options: ResumeOptions) => {
     const { resumeRun } = await import("../commands/run/resume.js");
     finish(await resumeRun(name, options, terminal));
@@ -100,7 +101,7 @@ function addContinuations(run: Command, terminal: Terminal, finish: Finish): voi
     .addOption(fromOption())
     .addHelpText("after", RERUN_EXAMPLES);
   withOptions(rerun, stateOptions(), agentOptions(), paramOptions(), launchOptions());
-  withOptions(rerun, [takeOverOption(), jsonOption(EVENTS)]);
+  withOptions(rerun, [takeOverOption(), eventsOption()]);
   rerun.action(async (name: string, options: RerunOptions) => {
     const { rerunRun } = await import("../commands/run/rerun.js");
     finish(await rerunRun(name, options, terminal));

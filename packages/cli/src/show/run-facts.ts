@@ -1,7 +1,6 @@
 /** What `crucible run show` says of a run: how it stands, rows, limits, spend, places, and what can be done next. */
-import { join } from "node:path";
 import { formatDuration } from "@crucible/core";
-import { commandFor } from "../follow/place.js";
+import { commandFor, logOf } from "../follow/place.js";
 import { type RecordedRun, standingOf } from "../records/recorded-run.js";
 import { nodeOf } from "../records/row-name.js";
 import type { RunRecord } from "../records/run-record.js";
@@ -12,7 +11,7 @@ import { pad } from "../terminal/wrap.js";
 import { plainUsd, spentUsd } from "./amounts.js";
 import { elapsed } from "./elapsed.js";
 import { rowLine } from "./rows.js";
-import { admittedIn, budgetIn, settledRows } from "./run-summary.js";
+import { admittedIn, budgetIn, settledRows, wallClockIn } from "./run-summary.js";
 import { standingColor } from "./runs-table.js";
 
 export interface FactOptions {
@@ -34,7 +33,6 @@ export function runFacts(run: RecordedRun, record: RunRecord, options: FactOptio
   const { colors, cwd, stateFolder, workspaceFolder } = options;
   const { latest } = run;
   const shown = (path: string): string => visibleLine(shownPath(cwd, path));
-  const log = join(stateFolder, "runs", latest.run, latest.execution, "session.jsonl");
   const digest = latest.header?.plan_digest ?? "";
   return [
     headline(run, colors),
@@ -45,7 +43,7 @@ export function runFacts(run: RecordedRun, record: RunRecord, options: FactOptio
     `spent: ${spendOf(run, record)}`,
     ...limitLines(run),
     ...(digest === "" ? [] : [`digest: ${digest}`]),
-    `log: ${shown(log)}`,
+    `log: ${shown(logOf(stateFolder, latest))}`,
     `workspace: ${shown(workspaceFolder)}`,
     ...nextSteps(run, stateFolder, cwd).map(
       ({ command, effect }) => `next: ${command}  (${effect})`,
@@ -73,17 +71,6 @@ function limitLines({ latest }: RecordedRun): readonly string[] {
     `limits: ${plainUsd(budgetIn(latest.lines))}, ${time}, ${admitted.width} attempts at once`,
     ...(capabilities === "" ? [] : [`capabilities: ${capabilities}`]),
   ];
-}
-
-/** The wall-clock ceiling in force, in milliseconds: the launch's, or what a resume raised it to; `null` without one. */
-export function wallClockIn(lines: RecordedRun["latest"]["lines"]): number | null {
-  const raised = lines.findLast(
-    (line) => line.kind === "recovery" && line.wall_clock_ms !== undefined,
-  );
-  const admitted = admittedIn(lines)?.wall_clock_ms ?? Number.MAX_SAFE_INTEGER;
-  const wall = (raised?.kind === "recovery" ? raised.wall_clock_ms : undefined) ?? admitted;
-  // A plan file may be launched without one; the launch then records a time that never passes.
-  return wall === Number.MAX_SAFE_INTEGER ? null : wall;
 }
 
 /** A line a task in topological order: its row, or that it runs or waits. */

@@ -52,11 +52,22 @@ export function settledRows(lines: readonly LogLine[]): readonly TaskResult[] {
 
 /** The cost ceiling in force: the launch's, or what a resume raised it to. */
 export function budgetIn(lines: readonly LogLine[]): number {
-  const raised = lines.findLast(
-    (line) => line.kind === "recovery" && line.budget_usd !== undefined,
-  );
-  if (raised?.kind === "recovery" && raised.budget_usd !== undefined) return raised.budget_usd;
-  return admittedIn(lines)?.budget_usd ?? 0;
+  return ceilingIn(lines, "budget_usd") ?? 0;
+}
+
+/** The wall-clock ceiling in force, in milliseconds, likewise; `null` without one. */
+export function wallClockIn(lines: readonly LogLine[]): number | null {
+  const wall = ceilingIn(lines, "wall_clock_ms");
+  // A plan file may be launched without one; the launch then records a time that never passes.
+  return wall === undefined || wall === Number.MAX_SAFE_INTEGER ? null : wall;
+}
+
+function ceilingIn(
+  lines: readonly LogLine[],
+  name: "budget_usd" | "wall_clock_ms",
+): number | undefined {
+  const raised = lines.flatMap((line) => (line.kind === "recovery" ? (line[name] ?? []) : []));
+  return raised.at(-1) ?? admittedIn(lines)?.[name];
 }
 
 export function admittedIn(lines: readonly LogLine[]): PlanAdmitted | undefined {

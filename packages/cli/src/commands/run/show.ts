@@ -2,14 +2,15 @@
 import { join } from "node:path";
 import { isJsonObject, ownField, type TaskResult } from "@crucible/core";
 import { EXIT } from "../../failure/failure.js";
+import { logOf } from "../../follow/place.js";
 import { packFolderOf } from "../../host/recorded-host.js";
 import type { RecordOptions } from "../../options/options.js";
 import { launchedIn } from "../../records/launched.js";
 import { openRun } from "../../records/open-run.js";
 import type { RecordedRun } from "../../records/recorded-run.js";
 import { runRecord } from "../../records/run-record.js";
-import { nextSteps, runFacts, wallClockIn } from "../../show/run-facts.js";
-import { budgetIn, settledRows } from "../../show/run-summary.js";
+import { nextSteps, runFacts } from "../../show/run-facts.js";
+import { budgetIn, settledRows, wallClockIn } from "../../show/run-summary.js";
 import type { Terminal } from "../../terminal/terminal.js";
 import { visibleJson } from "../../terminal/visible.js";
 
@@ -27,14 +28,13 @@ export async function showRun(
     return EXIT.valid;
   }
   const { latest } = run;
-  const { run: id, execution } = latest;
   const shown = {
     ...record,
-    execution,
+    execution: latest.execution,
     plan_digest: latest.header?.plan_digest ?? "",
     budget_usd: budgetIn(latest.lines),
     wall_clock_ms: wallClockIn(latest.lines),
-    log: join(stateFolder, "runs", id, execution, "session.jsonl"),
+    log: logOf(stateFolder, latest),
     workspace: workspaceFolder,
     tasks: settledRows(latest.lines).map(taskRecord),
     next: nextSteps(run, stateFolder, cwd).map(({ command }) => command),
