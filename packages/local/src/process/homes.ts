@@ -9,11 +9,11 @@
  * They belong to the run: a conversation goes on when its run does in another execution, and agents look for what they
  * left by its absolute path.
  */
-import { constants } from "node:fs";
-import { cp, lstat, mkdir, readdir, rename, stat } from "node:fs/promises";
+import { lstat, mkdir, readdir, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { ProcessHome } from "@crucible/core";
 import { openRegularFile } from "../files/beneath.js";
+import { copyTree } from "../files/copy-tree.js";
 import { fileNameOf } from "../files/file-name.js";
 import { removeTree } from "../files/remove-tree.js";
 
@@ -113,17 +113,4 @@ export async function readNewest(
 function keptNumber(entry: string): readonly number[] {
   const [, digits] = /^kept-(\d+)$/.exec(entry) ?? [];
   return digits === undefined ? [] : [Number(digits)];
-}
-
-/** Sockets and pipes of a process that has ended are left out; links are copied as links. */
-async function copyTree(from: string, to: string): Promise<void> {
-  await cp(from, to, {
-    recursive: true,
-    verbatimSymlinks: true,
-    mode: constants.COPYFILE_FICLONE,
-    filter: async (path) => {
-      const found = await lstat(path);
-      return found.isFile() || found.isDirectory() || found.isSymbolicLink();
-    },
-  });
 }

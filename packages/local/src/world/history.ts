@@ -87,6 +87,7 @@ export async function commitTree(
   return await gitLine({ ...call, input: `${label}\n` }, args);
 }
 
-function indexLine({ path, after }: Change): string {
+/** What a change is to git's index. */
+export function indexLine({ path, after }: Change): string {
   return after === null ? `0 ${NO_OBJECT}\t${path}` : `${after.mode} ${after.object}\t${path}`;
 }

@@ -6,10 +6,12 @@
 import { cp, lstat, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { WorldRefused } from "@crucible/core";
+import { copyTree } from "../files/copy-tree.js";
 import { errorCode } from "../files/error-code.js";
 import { removeTree } from "../files/remove-tree.js";
 import { git, gitLineIfAny, zeroEnding } from "../git/git.js";
-import { type Change, NO_OBJECT } from "./contents.js";
+import type { Change } from "./contents.js";
+import { indexLine } from "./history.js";
 import type { GitMemory } from "./memory.js";
 import { INPUTS_FOLDER } from "./scan.js";
 
@@ -35,10 +37,8 @@ export class RepositoryFolder {
 
   /** Makes a repository whose branch is at a commit of the memory, its index as given. */
   async create(branch: string, commit: string, index: string): Promise<void> {
-    await git({ cwd: this.#root }, ["init", "--quiet", "--initial-branch", branch, this.#root]);
-    await this.link();
-    await this.#point(`refs/heads/${branch}`, commit);
-    await cp(index, join(this.location, "index"));
+    await this.#init(branch);
+    await this.adopt(`refs/heads/${branch}`, commit, index);
   }
 
   /** Gives a repository without commits its first one. */
@@ -79,7 +79,7 @@ export class RepositoryFolder {
    */
   async replaceLinked(branch: string, commit: string, index: string): Promise<void> {
     await removeTree(this.location);
-    await git({ cwd: this.#root }, ["init", "--quiet", "--initial-branch", "main", this.#root]);
+    await this.#init("main");
     await this.adopt(branch, commit, index);
   }
 
@@ -102,11 +102,9 @@ export class RepositoryFolder {
   ): Promise<void> {
     await this.#makeSound(form);
     await this.#point(branch, commit);
-    const lines = changes.map(({ path, after }) =>
-      after === null ? `0 ${NO_OBJECT}\t${path}` : `${after.mode} ${after.object}\t${path}`,
-    );
-    const call = { ...this.#memory.call(), index: join(this.location, "index") };
-    await git({ ...call, input: zeroEnding(lines) }, ["update-index", "-z", "--index-info"]);
+    const call = this.#memory.call({ index: join(this.location, "index") });
+    const input = zeroEnding(changes.map(indexLine));
+    await git({ ...call, input }, ["update-index", "-z", "--index-info"]);
   }
 
   /** Copies the folder's present form to a new place and gives that. */
@@ -115,7 +113,7 @@ export class RepositoryFolder {
     const form = join(this.#forms, `repository-${this.#count}`);
     await mkdir(form, { recursive: true });
     for (const name of await readdir(this.location)) {
-      if (!LEFT_ALONE.includes(name)) await copyPlain(join(this.location, name), join(form, name));
+      if (!LEFT_ALONE.includes(name)) await copyForm(join(this.location, name), join(form, name));
     }
     return form;
   }
@@ -136,6 +134,10 @@ export class RepositoryFolder {
     await mkdir(copy.location);
     await copy.restore(form, [join(this.location, "objects")]);
     return copy;
+  }
+
+  async #init(branch: string): Promise<void> {
+    await git({ cwd: this.#root }, ["init", "--quiet", "--initial-branch", branch, this.#root]);
   }
 
   async #point(branch: string, commit: string): Promise<void> {
@@ -162,21 +164,14 @@ export class RepositoryFolder {
 
   async #fill(form: string): Promise<void> {
     for (const name of await readdir(form)) {
-      await copyPlain(join(form, name), join(this.location, name));
+      await copyForm(join(form, name), join(this.location, name));
     }
   }
 }
 
-async function copyPlain(from: string, to: string): Promise<void> {
-  await cp(from, to, {
-    recursive: true,
-    verbatimSymlinks: true,
-    preserveTimestamps: true,
-    filter: async (path) => {
-      const status = await lstat(path);
-      return status.isFile() || status.isDirectory() || status.isSymbolicLink();
-    },
-  });
+/** With their times, by which git tells whether its index is as young as the files. */
+async function copyForm(from: string, to: string): Promise<void> {
+  await copyTree(from, to, { keepsTimes: true });
 }
 
 async function removeLocks(folder: string): Promise<void> {
