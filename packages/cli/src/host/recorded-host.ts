@@ -1,21 +1,15 @@
 /** The one-machine host for a run of the past: its folders, its manifest and its stand-in as the launch recorded them. */
-import { resolve } from "node:path";
 import { type Manifest, readManifest } from "@crucible/compiler";
-import { type ExecutionHeader, ownField, type Store } from "@crucible/core";
+import type { ExecutionHeader, Store } from "@crucible/core";
 import { type LocalHost, localHost } from "@crucible/local";
 import { Refusal } from "../failure/failure.js";
 import { turnsShown } from "../follow/turn-lines.js";
-import { type Launched, launchedIn } from "../records/launched.js";
+import { manifestPathOf, type RecordedLaunch, recordedLaunch } from "../records/launched.js";
 import { readBlob } from "../records/read-blob.js";
 import type { RecordedRun } from "../records/recorded-run.js";
 import type { Terminal } from "../terminal/terminal.js";
 
-export interface RecordedHost extends LocalHost {
-  readonly header: ExecutionHeader;
-  readonly launched: Launched;
-  /** Absolute. */
-  readonly packFolder: string;
-}
+export interface RecordedHost extends LocalHost, RecordedLaunch {}
 
 export async function recordedHost(
   store: Store,
@@ -24,31 +18,17 @@ export async function recordedHost(
   terminal: Terminal,
   options: { readonly takeOver?: boolean; readonly json?: true | undefined } = {},
 ): Promise<RecordedHost> {
-  const { header, damage } = run.latest;
-  if (header === undefined) throw new Refusal(damage ?? `${run.run} has no header`);
-  const launched = launchedIn(header.workspace);
-  const packFolder = packFolderOf(stateFolder, launched);
+  const launch = recordedLaunch(run, stateFolder);
   const host = localHost({
-    packFolder,
-    manifest: await recordedManifest(header, store),
+    packFolder: launch.packFolder,
+    manifest: await recordedManifest(launch.header, store),
     stateFolder,
-    agentCommand: launched.agentCmd,
+    agentCommand: launch.launched.agentCmd,
     environment: terminal.env,
     takeOverUnknown: options.takeOver ?? false,
     ...turnsShown(options, terminal),
   });
-  return { ...host, header, launched, packFolder };
-}
-
-/** Absolute. */
-export function packFolderOf(stateFolder: string, launched: Launched): string {
-  return resolve(stateFolder, launched.pack);
-}
-
-/** The manifest that governs the run, as a path in the pack. */
-export function manifestPathOf(header: ExecutionHeader): string | undefined {
-  const path = ownField(header.settings, "manifest");
-  return typeof path === "string" ? path : undefined;
+  return { ...host, ...launch };
 }
 
 async function recordedManifest(

@@ -3,7 +3,10 @@
  * (so that both may move together), which file the plan came from, and who plays the agents. It travels in the header,
  * in the settings of the workspace, which the engine hands on unread.
  */
-import { isJsonObject, type JsonObject, ownField } from "@crucible/core";
+import { resolve } from "node:path";
+import { type ExecutionHeader, isJsonObject, type JsonObject, ownField } from "@crucible/core";
+import { Refusal } from "../failure/failure.js";
+import type { RecordedRun } from "./recorded-run.js";
 
 export interface Launched {
   /** The pack's folder, relative to the state folder. */
@@ -40,4 +43,32 @@ export function launchedIn(workspace: JsonObject): Launched {
     if (found !== undefined) launched[name] = found;
   }
   return launched;
+}
+
+/** Absolute. */
+export function packFolderOf(stateFolder: string, launched: Launched): string {
+  return resolve(stateFolder, launched.pack);
+}
+
+/** The manifest that governs the run, as a path in the pack. */
+export function manifestPathOf(header: ExecutionHeader): string | undefined {
+  const path = ownField(header.settings, "manifest");
+  return typeof path === "string" ? path : undefined;
+}
+
+export interface RecordedLaunch {
+  readonly header: ExecutionHeader;
+  readonly launched: Launched;
+  /** Absolute. */
+  readonly packFolder: string;
+}
+
+/** The launch of a run that is about to go on. Throws {@link Refusal} when its header cannot be read. */
+export function recordedLaunch(
+  { run, latest: { header, damage } }: RecordedRun,
+  stateFolder: string,
+): RecordedLaunch {
+  if (header === undefined) throw new Refusal(damage ?? `${run} has no header`);
+  const launched = launchedIn(header.workspace);
+  return { header, launched, packFolder: packFolderOf(stateFolder, launched) };
 }

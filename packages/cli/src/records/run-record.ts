@@ -1,8 +1,7 @@
 /** What `crucible runs` and `crucible run show` say of a run, and what their `--json` prints. */
 import { join } from "node:path";
 import type { Verdict } from "@crucible/core";
-import { manifestPathOf, packFolderOf } from "../host/recorded-host.js";
-import { launchedIn } from "./launched.js";
+import { launchedIn, manifestPathOf, packFolderOf } from "./launched.js";
 import {
   elapsedMs,
   type RecordedRun,

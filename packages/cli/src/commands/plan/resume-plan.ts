@@ -12,9 +12,8 @@ import {
   usdFromNano,
 } from "@crucible/core";
 import { Refusal, UsageError } from "../../failure/failure.js";
-import { packFolderOf } from "../../host/recorded-host.js";
 import type { RunOptions } from "../../options/options.js";
-import { type Launched, launchedIn } from "../../records/launched.js";
+import { type Launched, recordedLaunch } from "../../records/launched.js";
 import { openRun } from "../../records/open-run.js";
 import { recordedPlan } from "../../records/recorded-plan.js";
 import { readParams, type Supplied } from "../../source/read-params.js";
@@ -23,20 +22,12 @@ import type { Terminal } from "../../terminal/terminal.js";
 import { resumeOpened } from "../run/resume.js";
 
 export async function resumePlan(options: RunOptions, terminal: Terminal): Promise<number> {
-  const { resume, file, manifest = file, stateDir } = options;
-  const opened = await openRun(
-    resume === true ? undefined : resume,
-    {
-      ...(manifest === undefined ? {} : { manifest }),
-      ...(stateDir === undefined ? {} : { stateDir }),
-    },
-    terminal,
-  );
-  const { run, stateFolder } = opened;
-  const { header, damage } = run.latest;
-  if (header === undefined) throw new Refusal(damage ?? `${run.run} has no header`);
-  const launched = launchedIn(header.workspace);
-  const packFolder = packFolderOf(stateFolder, launched);
+  const { resume, file, manifest = file } = options;
+  const name = resume === true ? undefined : resume;
+  const place = manifest === undefined ? options : { ...options, manifest };
+  const opened = await openRun(name, place, terminal);
+  const { run } = opened;
+  const { header, launched, packFolder } = recordedLaunch(run, opened.stateFolder);
   const differences = [
     ...launchDifferences(options, launched),
     ...fileDifferences(options, launched, packFolder, terminal),
@@ -54,14 +45,11 @@ export async function resumePlan(options: RunOptions, terminal: Terminal): Promi
 }
 
 function launchDifferences(options: RunOptions, launched: Launched): readonly string[] {
-  const flags = [
-    ["--agent-cmd", options.agentCmd, launched.agentCmd],
-    ["--harness", options.harness?.toLowerCase(), launched.harness],
-    ["--model", options.model, launched.model],
-  ] as const;
-  return flags.flatMap(([flag, given, recorded]) =>
-    given === undefined || given === recorded ? [] : [difference(flag, given, recorded)],
-  );
+  return [
+    ...difference("--agent-cmd", options.agentCmd, launched.agentCmd),
+    ...difference("--harness", options.harness?.toLowerCase(), launched.harness),
+    ...difference("--model", options.model, launched.model),
+  ];
 }
 
 function fileDifferences(
@@ -72,39 +60,34 @@ function fileDifferences(
 ): readonly string[] {
   if (file === undefined) return [];
   const given = relative(packFolder, resolve(terminal.cwd, file));
-  return given === launched.file ? [] : [difference("--file", given, launched.file)];
+  return difference("--file", given, launched.file);
 }
 
 function limitDifferences(
   { cap = [], maxConcurrency, turnPrice }: RunOptions,
   launch: Launch,
 ): readonly string[] {
-  const price = launch.turnPriceNano;
   const missing = cap.filter((name) => !launch.capabilities.includes(name));
   return [
     ...missing.map((name) => `was launched without --cap ${quoted(name)}`),
-    ...(maxConcurrency === undefined || maxConcurrency === launch.width
-      ? []
-      : [difference("--max-concurrency", String(maxConcurrency), String(launch.width))]),
-    ...(turnPrice === undefined || turnPrice === price
-      ? []
-      : [
-          difference(
-            "--turn-price",
-            usdText(turnPrice),
-            price === undefined ? undefined : usdText(price),
-          ),
-        ]),
+    ...difference("--max-concurrency", maxConcurrency?.toString(), launch.width.toString()),
+    ...difference("--turn-price", usdText(turnPrice), usdText(launch.turnPriceNano)),
   ];
 }
 
-function usdText(nano: number): string {
-  return String(usdFromNano(nano));
+function usdText(nano: number | undefined): string | undefined {
+  return nano === undefined ? undefined : String(usdFromNano(nano));
 }
 
-function difference(flag: string, given: string, recorded: string | undefined): string {
+/** At most one; what is not given differs from nothing. */
+function difference(
+  flag: string,
+  given: string | undefined,
+  recorded: string | undefined,
+): readonly string[] {
+  if (given === undefined || given === recorded) return [];
   const was = recorded === undefined ? `without ${flag}` : `with ${flag} ${quoted(recorded)}`;
-  return `was launched ${was}, not with ${flag} ${quoted(given)}`;
+  return [`was launched ${was}, not with ${flag} ${quoted(given)}`];
 }
 
 /** Parameters and settings that are given must be the recorded ones. Values are not repeated: they come from outside. */

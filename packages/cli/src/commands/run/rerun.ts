@@ -11,8 +11,9 @@ import { followRun } from "../../follow/follow-run.js";
 import { launchRequest } from "../../host/launch-request.js";
 import { packHost } from "../../host/pack-host.js";
 import { refuseWindows } from "../../host/platform.js";
-import { manifestPathOf, type RecordedHost, recordedHost } from "../../host/recorded-host.js";
+import { recordedHost } from "../../host/recorded-host.js";
 import type { RerunOptions } from "../../options/options.js";
+import { manifestPathOf, type RecordedLaunch } from "../../records/launched.js";
 import { openRun } from "../../records/open-run.js";
 import { recordedPlan, suppliedValues } from "../../records/recorded-plan.js";
 import { type LoadedPlan, loadPlan } from "../../source/load-plan.js";
@@ -66,7 +67,7 @@ function refuseUnknown(from: readonly string[], plan: Plan): void {
 
 /** The pack as it is now, with the parameters of the parent unless others are given. */
 async function currentPlan(
-  { header, launched, packFolder }: RecordedHost,
+  { header, launched, packFolder }: RecordedLaunch,
   { param, paramsFile }: RerunOptions,
   terminal: Terminal,
 ): Promise<LoadedPlan> {
@@ -85,7 +86,7 @@ async function currentPlan(
 }
 
 /** What the engine takes in place of the parent's limits; capabilities are added to those of the parent. */
-function limitsOf(options: RerunOptions, { header }: RecordedHost): LaunchRequest {
+function limitsOf(options: RerunOptions, { header }: RecordedLaunch): LaunchRequest {
   const { capabilities, ...limits } = launchRequest(options);
   return { ...limits, capabilities: [...header.launch.capabilities, ...(capabilities ?? [])] };
 }
