@@ -35,6 +35,22 @@ export function giveBack(piece: Uint8Array): void {
   if (free.length < FREE_MAX) free.push(buffer);
 }
 
+/** So many bytes of an open file from a position on; fewer where it ends before. */
+export async function readPiece(
+  file: FileHandle,
+  from: number,
+  length: number,
+): Promise<Uint8Array> {
+  const bytes = new Uint8Array(Math.max(0, length));
+  let filled = 0;
+  while (filled < bytes.length) {
+    const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, from + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return bytes.subarray(0, filled);
+}
+
 /** Writes the whole piece at the file's present place. */
 export async function writePiece(file: FileHandle, piece: Uint8Array): Promise<void> {
   for (let from = 0; from < piece.length; ) {

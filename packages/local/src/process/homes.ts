@@ -15,6 +15,7 @@ import type { ProcessHome } from "@crucible/core";
 import { openRegularFile } from "../files/beneath.js";
 import { copyTree } from "../files/copy-tree.js";
 import { fileNameOf } from "../files/file-name.js";
+import { readPiece } from "../files/pieces.js";
 import { removeTree } from "../files/remove-tree.js";
 
 /** The last is what the ledger is about to name, the one before what it names until then. */
@@ -102,9 +103,7 @@ export async function readNewest(
   if (opened.kind !== "file") return new Uint8Array();
   try {
     const from = Math.max(0, newest.size - bytesMax);
-    const bytes = new Uint8Array(newest.size - from);
-    const { bytesRead } = await opened.file.read(bytes, 0, bytes.length, from);
-    return bytes.subarray(0, bytesRead);
+    return await readPiece(opened.file, from, newest.size - from);
   } finally {
     await opened.file.close();
   }

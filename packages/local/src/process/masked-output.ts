@@ -2,7 +2,7 @@
  * Takes secret values out of the output that is kept of a process. While a process runs, its output lies in a file of
  * another name, since whoever follows it must see what was said; at its end a masked copy takes that file's place.
  */
-import { closeSync, constants, createReadStream, openSync, writeSync } from "node:fs";
+import { closeSync, createReadStream, openSync, writeFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { openRegularFile } from "../files/beneath.js";
@@ -11,7 +11,6 @@ import { removeTree } from "../files/remove-tree.js";
 /** Values shorter than this are left alone: they would mask words of ordinary text. */
 const SECRET_CHARACTERS_MIN = 8;
 const MASK = new TextEncoder().encode("***");
-const NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
 
 /** Names of a process's output in its private folder: while it may hold secrets, and as it is kept. */
 export const RAW_OUTPUT = "stdout.raw";
@@ -80,10 +79,10 @@ function maskedUntil(
 export async function keepMasked(folder: string, output: number, secrets: Secrets): Promise<void> {
   const path = join(folder, KEPT_OUTPUT);
   await removeTree(path);
-  const kept = openSync(path, NEW, 0o600);
+  const kept = openSync(path, "wx", 0o600);
   try {
     for await (const piece of masked(piecesOf(output), secrets)) {
-      for (let from = 0; from < piece.length; ) from += writeSync(kept, piece, from);
+      writeFileSync(kept, piece);
     }
   } finally {
     closeSync(kept);

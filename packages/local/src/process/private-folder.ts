@@ -3,17 +3,10 @@
  * back to. It lies outside the workspace and only its owner may enter it. What is small is made and taken away on the
  * spot: handing a call of some microseconds to the thread pool costs more than the call.
  */
-import {
-  closeSync,
-  constants,
-  mkdirSync,
-  openSync,
-  rmdirSync,
-  unlinkSync,
-  writeSync,
-} from "node:fs";
+import { constants, mkdirSync, rmdirSync, unlinkSync, writeFileSync } from "node:fs";
 import { open, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { readPiece } from "../files/pieces.js";
 import { removeTree } from "../files/remove-tree.js";
 
 export interface PrivateFolder {
@@ -27,7 +20,7 @@ export interface PrivateFolder {
 
 /** More bytes than this are written by the thread pool. */
 const SMALL_BYTES_MAX = 65_536;
-const NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
+const NEW = { mode: 0o600, flag: "wx" } as const;
 
 /** Creates the folder with its files; rejects when a name cannot be a variable's. */
 export async function createPrivateFolder(
@@ -62,15 +55,10 @@ export async function createPrivateFolder(
 
 async function writeNew(path: string, content: Uint8Array): Promise<void> {
   if (content.length > SMALL_BYTES_MAX) {
-    await writeFile(path, content, { mode: 0o600, flag: "wx" });
+    await writeFile(path, content, NEW);
     return;
   }
-  const file = openSync(path, NEW, 0o600);
-  try {
-    for (let from = 0; from < content.length; ) from += writeSync(file, content, from);
-  } finally {
-    closeSync(file);
-  }
+  writeFileSync(path, content, NEW);
 }
 
 /** The process may have changed what lies there, or locked it. */
@@ -97,15 +85,7 @@ export async function readPart(path: string, from: number, bytesMax: number): Pr
   try {
     const status = await file.stat();
     if (!status.isFile()) throw new Error(`${path} is no regular file any more`);
-    const length = Math.min(bytesMax, Math.max(0, status.size - from));
-    const bytes = new Uint8Array(length);
-    let filled = 0;
-    while (filled < length) {
-      const { bytesRead } = await file.read(bytes, filled, length - filled, from + filled);
-      if (bytesRead === 0) break;
-      filled += bytesRead;
-    }
-    return bytes.subarray(0, filled);
+    return await readPiece(file, from, Math.min(bytesMax, status.size - from));
   } finally {
     await file.close();
   }

@@ -4,6 +4,7 @@
  */
 import { type FileHandle, open } from "node:fs/promises";
 import { type LogLine, StoreLost } from "@crucible/core";
+import { writePiece } from "../files/pieces.js";
 
 export class LogFile {
   readonly #file: FileHandle;
@@ -63,9 +64,7 @@ export class LogFile {
   async #write(bytes: Uint8Array): Promise<void> {
     if (this.#lost !== undefined) throw this.#lost;
     try {
-      for (let from = 0; from < bytes.length; ) {
-        from += (await this.#file.write(bytes, from)).bytesWritten;
-      }
+      await writePiece(this.#file, bytes);
     } catch (error) {
       this.#lost = lost(error);
       // Best effort: readers drop an incomplete batch anyway.

@@ -2,11 +2,12 @@
  * Reading a log by anybody, and taking one over. A reader that follows a log asks again and again from where it was:
  * the place is remembered, so that following costs what was added.
  */
-import { type FileHandle, open, readFile, rename } from "node:fs/promises";
+import { open, readFile, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 import { LogDamaged, type LogLine } from "@crucible/core";
 import { syncFolder, writeBeside } from "../files/durable.js";
 import { errorCode } from "../files/error-code.js";
+import { readPiece } from "../files/pieces.js";
 import { readLogBytes } from "./log-reading.js";
 
 /** A position between two batches of one file. */
@@ -28,7 +29,7 @@ export class LogReader {
     try {
       const status = await file.stat({ bigint: true });
       const start = this.#startOf(path, from, status.ino, Number(status.size));
-      const bytes = await readFrom(file, start.offset, Number(status.size) - start.offset);
+      const bytes = await readPiece(file, start.offset, Number(status.size) - start.offset);
       const { lines, length, unended } = readLogBytes(bytes, start.seq, name);
       // A line whose newline is still to come was read, but the next reading begins before it.
       if (!unended) {
@@ -82,15 +83,4 @@ async function existing<T>(name: string, work: () => Promise<T>): Promise<T> {
     if (errorCode(error) !== "ENOENT") throw error;
     throw new LogDamaged(`${name}: session.jsonl is gone`);
   }
-}
-
-async function readFrom(file: FileHandle, offset: number, length: number): Promise<Uint8Array> {
-  const bytes = new Uint8Array(Math.max(0, length));
-  let filled = 0;
-  while (filled < bytes.length) {
-    const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, offset + filled);
-    if (bytesRead === 0) break;
-    filled += bytesRead;
-  }
-  return bytes.subarray(0, filled);
 }
