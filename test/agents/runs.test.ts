@@ -2,14 +2,14 @@
  * Whole runs in which the real agents play, against a scripted model: examples come to a valid verdict, limits end
  * everything that an agent started, and what a run keeps says what happened and gives no secret away.
  */
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { readManifest } from "@crucible/compiler";
 import type { AttemptEnded, Harness, LogLine, TaskResult } from "@crucible/core";
 import type { RunResult, TurnEvent } from "@crucible/executor";
-import { localHost, runLocally } from "@crucible/local";
+import { localHost, readPack, runLocally } from "@crucible/local";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { copyAsCloned } from "../clone-copy.js";
+import { manifestOf } from "../packs/manifest-of.js";
 import type { ModelScript, ScriptStep } from "./fake-model/script.js";
 import { type FakeModel, startFakeModel } from "./fake-model/server.js";
 import { type AgentName, findAgent, type InstalledAgent } from "./support/agents.js";
@@ -47,6 +47,14 @@ interface Pack {
   readonly mark: string;
 }
 
+/** Two turns of one conversation. */
+const CONVERSATION = `
+talk = session(name = "talk")
+a = agent(name = "a", session = talk, prompt = "One.")
+b = agent(name = "b", session = talk, prompt = "Two.", depends_on = [a])
+workflow(type = "playbook", tasks = [a, b])
+`;
+
 let count = 0;
 
 function packOf(agent: InstalledAgent, url: string, files: Readonly<Record<string, string>>): Pack {
@@ -62,10 +70,8 @@ function packOf(agent: InstalledAgent, url: string, files: Readonly<Record<strin
 }
 
 function exampleOf(agent: InstalledAgent, url: string, name: string): Pack {
-  const source = fileURLToPath(new URL(`../../examples/${name}`, import.meta.url));
   const folder = temporaryFolder();
-  const leftovers = [join(source, "state"), join(source, "workspace")];
-  cpSync(source, folder, { recursive: true, filter: (path) => !leftovers.includes(path) });
+  copyAsCloned(join("examples", name), folder);
   const mark = `mark-${process.pid}-${count++}`;
   const path = join(folder, "crucible.toml");
   const [before = ""] = readFileSync(path, "utf8").split("[agent]");
@@ -185,14 +191,7 @@ describe.each(NAMES)("a run in which %s plays the agents", (name) => {
           },
         ],
       });
-      const pack = packOf(agent, model.url, {
-        "workflow.star": `
-talk = session(name = "talk")
-a = agent(name = "a", session = talk, prompt = "One.")
-b = agent(name = "b", session = talk, prompt = "Two.", depends_on = [a])
-workflow(type = "playbook", tasks = [a, b])
-`,
-      });
+      const pack = packOf(agent, model.url, { "workflow.star": CONVERSATION });
       const ran = await run(agent, pack);
       expect(ran.result.verdict).toBe("valid");
       const ends = ran.log.filter(
@@ -228,23 +227,13 @@ workflow(type = "playbook", tasks = [a, b])
     it("goes on with a conversation when a failed run is revived", async () => {
       const steps: ScriptStep[] = [{ fail: { status: 401 } }];
       const model = await modelWith({ turns: [{ steps: DONE }, { when: "Two.", steps }] });
-      const pack = packOf(agent, model.url, {
-        "workflow.star": `
-talk = session(name = "talk")
-a = agent(name = "a", session = talk, prompt = "One.")
-b = agent(name = "b", session = talk, prompt = "Two.", depends_on = [a])
-workflow(type = "playbook", tasks = [a, b])
-`,
-      });
+      const pack = packOf(agent, model.url, { "workflow.star": CONVERSATION });
       const ran = await run(agent, pack);
       expect(rowOf(ran, "b")?.status).toBe("transport");
       steps.splice(0, 1, ...DONE);
-      const text = readFileSync(join(pack.folder, "crucible.toml"), "utf8");
-      const manifest = readManifest(text, { file: "crucible.toml" });
-      if (!manifest.ok) throw new Error("the test's manifest cannot be read");
       const { engine } = localHost({
         packFolder: pack.folder,
-        manifest: manifest.manifest,
+        manifest: manifestOf(await readPack(pack.folder)),
         environment: environmentOf(agent),
       });
       const revived = await engine.resume(ran.result.run);

@@ -1,10 +1,10 @@
 /** The packs that show and try what a workflow can say, and what becomes of each where no model and no person is asked. */
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Pack } from "@crucible/core";
 import { readPack } from "@crucible/local";
-import { root } from "../tracked-files.js";
+import { copyAsCloned } from "../clone-copy.js";
 
 export interface PackCase {
   /** From the root of the repository. */
@@ -74,8 +74,6 @@ export const PACKS: readonly PackCase[] = [
   { folder: "test/packs/tournament", ends: refused(SCORED) },
 ];
 
-/** What a run leaves beside a pack; a clone has neither. */
-const LEFT_BY_RUNS = /[/\\](state|workspace)$/;
 const folders: string[] = [];
 
 /** A copy of a pack as a clone has it, removed by {@link removeFolders}. */
@@ -83,8 +81,7 @@ export function copyOf({ folder }: PackCase): string {
   const parent = mkdtempSync(join(tmpdir(), "crucible-packs-"));
   folders.push(parent);
   const copy = join(parent, "pack");
-  const filter = (path: string): boolean => !LEFT_BY_RUNS.test(path);
-  cpSync(join(root, folder), copy, { recursive: true, filter });
+  copyAsCloned(folder, copy);
   return copy;
 }
 

@@ -1,8 +1,9 @@
 /** Drives the built command as a process, in folders of its own. */
 import { spawn } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { copyAsCloned } from "../../clone-copy.js";
 import { root } from "../../tracked-files.js";
 
 /** The built command. */
@@ -46,10 +47,7 @@ export function packFolder(files: Readonly<Record<string, string>>): string {
 /** A copy of one of the examples as a clone has it: no state, no workspace. */
 export function exampleFolder(name: string): string {
   const folder = freshFolder();
-  cpSync(join(root, "examples", name), folder, {
-    recursive: true,
-    filter: (path) => !/[/\\](state|workspace)$/.test(path),
-  });
+  copyAsCloned(join("examples", name), folder);
   return folder;
 }
 
