@@ -12,29 +12,12 @@ import {
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ensureBuilt } from "./support/build.js";
-import {
-  crucible,
-  type Ended,
-  entry,
-  packFolder,
-  removeFolders,
-  start,
-} from "./support/command.js";
+import { crucible, type Ended, entry, removeFolders, start } from "./support/command.js";
+import { CEILINGS, packOfTasks } from "./support/packs.js";
 import { exists } from "./support/processes.js";
 
 beforeAll(ensureBuilt, 300_000);
 afterAll(removeFolders);
-
-const CEILINGS = ["--max-cost", "1", "--max-time", "5m"];
-const MANIFEST = `edition = 2
-[workflow]
-type = "playbook"
-file = "workflow.star"
-[agent]
-backend = "command"
-agent_cmd = "true"
-goal = "try"
-`;
 
 describe("a disk that is full", () => {
   const TASKS = 24;
@@ -46,10 +29,7 @@ describe("a disk that is full", () => {
       return `command(name = "t${index}", run = "echo t${index} >>../ran; echo '{}'"${after})`;
     };
     const tasks = Array.from({ length: TASKS }, (_, index) => task(index)).join(",\n");
-    return packFolder({
-      "crucible.toml": MANIFEST,
-      "workflow.star": `workflow(type = "playbook", tasks = [\n${tasks}])\n`,
-    });
+    return packOfTasks(`\n${tasks}`);
   }
 
   /** Runs the command where no file may be longer than so many blocks of 512 bytes. */
@@ -97,13 +77,10 @@ describe("a disk that is full", () => {
 describe("a log that was harmed", () => {
   /** A run that was killed while `b` waited; gives the log's own path. */
   async function interrupted(): Promise<{ readonly folder: string; readonly log: string }> {
-    const folder = packFolder({
-      "crucible.toml": MANIFEST,
-      "workflow.star": `workflow(type = "playbook", tasks = [
+    const folder = packOfTasks(`
   command(name = "a", run = "echo a >>../ran; echo '{}'", emits_files = []),
   command(name = "b", run = "echo b >>../ran; until [ -e ../go ]; do sleep 0.05; done", depends_on = ["a"]),
-])\n`,
-    });
+`);
     const running = start(["plan", "run", ...CEILINGS], folder);
     await exists(join(folder, "ran"));
     while (!readFileSync(join(folder, "ran"), "utf8").includes("b")) {

@@ -3,22 +3,18 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ensureBuilt } from "./support/build.js";
-import { crucible, packFolder, removeFolders, start } from "./support/command.js";
+import { crucible, removeFolders, start } from "./support/command.js";
+import { CEILINGS, packOfTasks } from "./support/packs.js";
 import { exists } from "./support/processes.js";
 
 beforeAll(ensureBuilt, 300_000);
 afterAll(removeFolders);
 
-const CEILINGS = ["--max-cost", "1", "--max-time", "5m"];
-
 /** `a` waits for a file beside the workspace. */
 function pack(): string {
-  return packFolder({
-    "crucible.toml":
-      'edition = 2\n[workflow]\ntype = "playbook"\nfile = "workflow.star"\n[agent]\nbackend = "command"\nagent_cmd = "true"\ngoal = "try"\n',
-    "workflow.star":
-      'workflow(type = "playbook", tasks = [command(name = "a", run = "echo a >>../ran; until [ -e ../go ]; do sleep 0.05; done")])\n',
-  });
+  return packOfTasks(
+    'command(name = "a", run = "echo a >>../ran; until [ -e ../go ]; do sleep 0.05; done")',
+  );
 }
 
 /** A run whose engine was killed while `a` waited. */

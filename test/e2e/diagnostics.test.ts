@@ -4,19 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ensureBuilt } from "./support/build.js";
 import { crucible, edit, exampleFolder, packFolder, removeFolders } from "./support/command.js";
+import { MANIFEST } from "./support/packs.js";
 
 beforeAll(ensureBuilt, 300_000);
 afterAll(removeFolders);
-
-const MANIFEST = `edition = 2
-[workflow]
-type = "playbook"
-file = "workflow.star"
-[agent]
-backend = "command"
-agent_cmd = "true"
-goal = "try"
-`;
 
 /** Places of errors as `file:line:col`; notes that explain one are left out. */
 function places(stderr: string): readonly string[] {

@@ -4,32 +4,19 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ensureBuilt } from "./support/build.js";
-import { crucible, entry, packFolder, removeFolders, start } from "./support/command.js";
+import { crucible, entry, removeFolders, start } from "./support/command.js";
+import { CEILINGS, packOfTasks } from "./support/packs.js";
 import { exists, isAlive } from "./support/processes.js";
 
 beforeAll(ensureBuilt, 300_000);
 afterAll(removeFolders);
 
-const CEILINGS = ["--max-cost", "1", "--max-time", "5m"];
-const MANIFEST = `edition = 2
-[workflow]
-type = "playbook"
-file = "workflow.star"
-[agent]
-backend = "command"
-agent_cmd = "true"
-goal = "try"
-`;
-
 /** `a` passes; `b` starts a process that ignores every polite signal in a session of its own, unless it may go on. */
 function pack(): string {
-  return packFolder({
-    "crucible.toml": MANIFEST,
-    "workflow.star": `workflow(type = "playbook", tasks = [
+  return packOfTasks(`
   command(name = "a", run = "echo x >>../ran"),
   command(name = "b", run = "test -e ../go && exit; trap '' INT TERM HUP; sleep 300 & echo $! >../pid.new; mv ../pid.new ../pid; wait", depends_on = ["a"]),
-])\n`,
-  });
+`);
 }
 
 async function pidIn(folder: string): Promise<number> {

@@ -8,8 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../tracked-files.js";
 import { ensureBuilt } from "./support/build.js";
 import { crucible, type Ended, exampleFolder, removeFolders } from "./support/command.js";
-
-const CEILINGS = ["--max-cost", "1", "--max-time", "5m"];
+import { CEILINGS } from "./support/packs.js";
 
 let folder = "";
 let ended: Ended;

@@ -14,28 +14,11 @@ import {
   removeFolders,
   start,
 } from "./support/command.js";
+import { CEILINGS, MANIFEST, packOfTasks } from "./support/packs.js";
 import { exists, isAlive } from "./support/processes.js";
 
 beforeAll(ensureBuilt, 300_000);
 afterAll(removeFolders);
-
-const CEILINGS = ["--max-cost", "1", "--max-time", "5m"];
-
-const MANIFEST = `edition = 2
-[workflow]
-type = "playbook"
-file = "workflow.star"
-[agent]
-backend = "command"
-agent_cmd = "printf '{}' >PLAN_TASK_RESULT.json"
-goal = "try"
-`;
-
-/** A pack whose workflow is one list of tasks. */
-function pack(tasks: string): string {
-  const source = `workflow(type = "playbook", tasks = [${tasks}])\n`;
-  return packFolder({ "crucible.toml": MANIFEST, "workflow.star": source });
-}
 
 function run(folder: string, ...more: string[]): Promise<Ended> {
   return crucible(["plan", "run", ...CEILINGS, ...more], folder);
@@ -139,20 +122,20 @@ describe("the hello example", () => {
 
 describe("the exit code", () => {
   it("is 0 when only an advisory task fails (WIRE-024, CLI-017)", async () => {
-    const folder = pack(
+    const folder = packOfTasks(
       'command(name = "a", run = "true"), command(name = "b", run = "false", required = False)',
     );
     expect((await run(folder)).code).toBe(0);
   });
 
   it("is 3 when a required task fails", async () => {
-    const { code, stderr } = await run(pack('command(name = "a", run = "exit 7")'));
+    const { code, stderr } = await run(packOfTasks('command(name = "a", run = "exit 7")'));
     expect(code).toBe(3);
     expect(stderr).toBe("error: plan did not reach a valid verdict (short-circuited at a)\n");
   });
 
   it("is 3 when a required task cannot run here, and 0 where it can (CLI-011, EXEC-097)", async () => {
-    const folder = pack('command(name = "a", run = "true", needs = "gpu")');
+    const folder = packOfTasks('command(name = "a", run = "true", needs = "gpu")');
     const truncated = await run(folder);
     expect(truncated.code).toBe(3);
     expect(truncated.stderr).toContain("(truncated at a)");
@@ -160,7 +143,7 @@ describe("the exit code", () => {
   });
 
   it("is 3 when the run outlives --max-time (CLI-012)", async () => {
-    const folder = pack('command(name = "a", run = "sleep 60")');
+    const folder = packOfTasks('command(name = "a", run = "sleep 60")');
     const ended = await crucible(["plan", "run", "--max-cost", "1", "--max-time", "0.5s"], folder);
     expect(ended.code).toBe(3);
     expect(ended.stderr).toContain("(wall-clock ceiling reached)");
@@ -174,7 +157,7 @@ describe("the exit code", () => {
   ])(
     "is 1 with %j alone, and the error names %j (CEIL-002, CEIL-003, CLI-018)",
     async (given, missing) => {
-      const folder = pack('command(name = "a", run = "true")');
+      const folder = packOfTasks('command(name = "a", run = "true")');
       const { code, stdout, stderr } = await crucible(["plan", "run", ...given], folder);
       expect(code).toBe(1);
       expect(stdout).toBe("");
@@ -185,7 +168,7 @@ describe("the exit code", () => {
   );
 
   it("is 1 when a timeout is longer than the run may be (CEIL-029)", async () => {
-    const folder = pack('command(name = "slow", run = "true", timeout = "2h")');
+    const folder = packOfTasks('command(name = "slow", run = "true", timeout = "2h")');
     const { code, stderr } = await run(folder);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^error: task "slow".*2h.*5m/);
@@ -193,7 +176,7 @@ describe("the exit code", () => {
   });
 
   it("is 2 for a wrong command line, and nothing runs (PLAN-055)", async () => {
-    const folder = pack('command(name = "a", run = "true")');
+    const folder = packOfTasks('command(name = "a", run = "true")');
     const { code, stderr } = await run(folder, "--iterations", "2");
     expect(code).toBe(2);
     expect(stderr).toContain("unknown option '--iterations'");
@@ -209,7 +192,9 @@ describe("the exit code", () => {
 
 describe("an interrupt", () => {
   it("halts the run: 130, processes gone, log readable, no shutdown (CLI-023, RUN-014)", async () => {
-    const folder = pack('command(name = "a", run = "touch up; sleep 300 & echo $! >pid; wait")');
+    const folder = packOfTasks(
+      'command(name = "a", run = "touch up; sleep 300 & echo $! >pid; wait")',
+    );
     const running = start(["plan", "run", ...CEILINGS], folder);
     await exists(join(folder, "workspace/pid"));
     const pid = Number(readFileSync(join(folder, "workspace/pid"), "utf8"));
@@ -226,7 +211,7 @@ describe("an interrupt", () => {
   });
 
   it("leaves a live run alone that another launch meets (RUN-055, RUN-056)", async () => {
-    const folder = pack('command(name = "a", run = "touch up; sleep 300")');
+    const folder = packOfTasks('command(name = "a", run = "touch up; sleep 300")');
     const first = start(["plan", "run", ...CEILINGS], folder);
     await exists(join(folder, "workspace/up"));
     const second = await run(folder);
@@ -241,7 +226,7 @@ describe("an interrupt", () => {
 
 describe("plan run", () => {
   it("plays agents with --agent-cmd in place of the manifest's (CLI-008)", async () => {
-    const folder = pack('agent(name = "a", prompt = "go", emits = ["who"])');
+    const folder = packOfTasks('agent(name = "a", prompt = "go", emits = ["who"])');
     const agentCmd = `printf '{"who": "me"}' >PLAN_TASK_RESULT.json`;
     const { code, stdout } = await run(folder, "--agent-cmd", agentCmd);
     expect(code).toBe(0);
@@ -259,7 +244,7 @@ describe("plan run", () => {
   });
 
   it("prints plainly into a pipe", async () => {
-    const { stdout, stderr } = await run(pack('command(name = "a", run = "false")'));
+    const { stdout, stderr } = await run(packOfTasks('command(name = "a", run = "false")'));
     expect(stdout + stderr).not.toContain("\u001b");
   });
 });
@@ -347,7 +332,7 @@ describe("plan show", () => {
   });
 
   it("says before any spend that a plan would be truncated (CLI-004)", async () => {
-    const folder = pack('command(name = "train", run = "true", needs = "gpu")');
+    const folder = packOfTasks('command(name = "train", run = "true", needs = "gpu")');
     const without = await crucible(["plan", "show"], folder);
     expect(without.stdout).toContain("[UNRUNNABLE]");
     expect(without.stdout).toMatch(/verdict: TRUNCATED — required task train unrunnable/);
