@@ -3,10 +3,11 @@
  * the packages from their sources.
  */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { copyAsCloned } from "./clone-copy.js";
 import { root, textOf, trackedFiles } from "./tracked-files.js";
 
 /** A program, and the block of output that follows it. */
@@ -29,12 +30,7 @@ describe("the program in", () => {
     folder = mkdtempSync(join(tmpdir(), "crucible-readme-"));
     writeFileSync(join(folder, "package.json"), '{"type": "module"}');
     symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-    // Without what an earlier run may have left beside the example's manifest.
-    const filter = (path: string) => !/[\\/](state|workspace)$/.test(path);
-    cpSync(join(root, "examples/hello"), join(folder, "examples/hello"), {
-      recursive: true,
-      filter,
-    });
+    copyAsCloned("examples/hello", join(folder, "examples/hello"));
   });
 
   afterAll(() => {

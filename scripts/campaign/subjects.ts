@@ -3,18 +3,10 @@
  * with the task and the attempt's marker goes into a ledger that lies outside the workspace, so that nothing the engine
  * does to its workspaces can hide a task that was started twice.
  */
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { rootFolder } from "../workspace.mjs";
+import { copyAsCloned } from "../../test/clone-copy.js";
 
 /** Packs by the name of their folder. */
 const FOLDERS: ReadonlyMap<string, string> = new Map([
@@ -47,11 +39,7 @@ export function prepare(subject: string): Prepared {
   const folder = mkdtempSync(join(tmpdir(), `crucible-campaign-${subject}-`));
   const pack = join(folder, "pack");
   const ledger = join(folder, "ledger");
-  mkdirSync(pack);
-  cpSync(join(rootFolder, source), pack, {
-    recursive: true,
-    filter: (path) => !/[/\\](state|workspace)$/.test(path),
-  });
+  copyAsCloned(source, pack);
   for (const name of readdirSync(join(pack, "tools"))) sayBegins(join(pack, "tools", name), ledger);
   return { subject, folder, pack, log: join(pack, "state/session.jsonl"), ledger };
 }
