@@ -21,8 +21,12 @@ const NOTHING: Suggestion = Object.freeze({ name: undefined, clause: "" });
 export function suggest(name: string, candidates: Iterable<string>): Suggestion {
   const known = [...candidates];
   const found = sameLetters(name, known) ?? nearEnough(name, known);
-  if (found === undefined) return NOTHING;
-  return { name: found, clause: `; did you mean ${JSON.stringify(found)}?` };
+  return found === undefined ? NOTHING : suggestionOf(found);
+}
+
+/** The suggestion of a name that is known to be meant. */
+export function suggestionOf(name: string): Suggestion {
+  return { name, clause: `; did you mean ${JSON.stringify(name)}?` };
 }
 
 /** The first in order of names with the same letters and digits. */

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "@crucible/core/diagnostics";
 import { clip } from "../errors/clip.js";
-import { suggest } from "../errors/suggest.js";
+import { suggest, suggestionOf } from "../errors/suggest.js";
 import type { Identifier } from "../syntax/nodes.js";
 import type { SourceText } from "../syntax/source-text.js";
 
@@ -46,7 +46,7 @@ export function unknownName(
   const habit = HABITS.get(name);
   const { name: suggestion, clause } =
     habit !== undefined && candidates.includes(habit)
-      ? { name: habit, clause: `; did you mean "${habit}"?` }
+      ? suggestionOf(habit)
       : suggest(name, candidates);
   const noun = called ? wording.functionNoun : wording.variableNoun;
   const plain = noun === undefined ? `undefined: ${clip(name)}` : `unknown ${noun} "${clip(name)}"`;

@@ -1,12 +1,5 @@
 import { ArgumentParser } from "./argument-parser.js";
-import type {
-  ComprehensionClause,
-  DictEntry,
-  Expression,
-  ForClause,
-  IfClause,
-  ListExpression,
-} from "./nodes.js";
+import type { ComprehensionClause, DictEntry, Expression, ForClause, IfClause } from "./nodes.js";
 import { highestOf } from "./parser-base.js";
 import type { TokenKind } from "./token.js";
 
@@ -41,7 +34,7 @@ export abstract class DisplayParser extends ArgumentParser {
 
   protected tuple(start: number, end: number, elements: readonly Expression[]): Expression {
     const depth = this.depthOver(highestOf(elements), { start, end });
-    return { kind: "Tuple", start, end, depth, elements: elements };
+    return { kind: "Tuple", start, end, depth, elements };
   }
 
   /** A list or a list comprehension. */
@@ -62,9 +55,7 @@ export abstract class DisplayParser extends ArgumentParser {
     this.close("]", "the list");
     const end = this.lexer.previousEnd;
     const depth = this.depthOver(highestOf(elements), { start, end });
-    const list: ListExpression = { kind: "List", start, end, depth, elements };
-    elements;
-    return list;
+    return { kind: "List", start, end, depth, elements };
   }
 
   /** A dict or a dict comprehension. */
@@ -85,7 +76,7 @@ export abstract class DisplayParser extends ArgumentParser {
     this.close("}", "the dict");
     const end = this.lexer.previousEnd;
     const depth = this.depthOver(highestEntry(entries), { start, end });
-    return { kind: "Dict", start, end, depth, entries: entries };
+    return { kind: "Dict", start, end, depth, entries };
   }
 
   /** Targets of a `for`, up to `in`. */

@@ -21,7 +21,7 @@ export abstract class LoadParser extends ExpressionParser {
     }
     this.lexer.next();
     const end = this.lexer.previousEnd;
-    return { kind: "Load", start, end, module, bindings: bindings };
+    return { kind: "Load", start, end, module, bindings };
   }
 
   private parseBinding(): LoadBinding {

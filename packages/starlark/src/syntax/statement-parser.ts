@@ -6,7 +6,7 @@ import { LoadParser } from "./load-parser.js";
 import type { ArithmeticOperator, Expression, Identifier, IfBranch, Statement } from "./nodes.js";
 import type { SourceText } from "./source-text.js";
 import { SyntaxTree } from "./syntax-tree.js";
-import type { TokenKind } from "./token.js";
+import { STATEMENT_KEYWORDS, type TokenKind } from "./token.js";
 
 const AUGMENTED: ReadonlyMap<TokenKind, ArithmeticOperator> = new Map<
   TokenKind,
@@ -24,22 +24,6 @@ const AUGMENTED: ReadonlyMap<TokenKind, ArithmeticOperator> = new Map<
   ["<<=", "<<"],
   [">>=", ">>"],
 ]);
-
-/** Keywords that begin a statement or a part of one. */
-const STATEMENT_WORDS = [
-  "break",
-  "continue",
-  "def",
-  "elif",
-  "else",
-  "for",
-  "if",
-  "load",
-  "pass",
-  "return",
-] as const;
-
-const NO_SUGGESTION = { name: undefined, clause: "" } as const;
 
 export class StatementParser extends LoadParser {
   private blockDepth = 0;
@@ -92,11 +76,10 @@ export class StatementParser extends LoadParser {
   /** The error of a token behind a statement, whose first word may be a keyword that was mistyped. */
   private trailing(before: Statement | undefined): Error {
     const word = before?.kind === "ExpressionStatement" ? before.expression : undefined;
-    const { name, clause } =
-      word?.kind === "Identifier" ? suggest(word.name, STATEMENT_WORDS) : NO_SUGGESTION;
-    if (word?.kind === "Identifier" && name !== undefined) {
+    if (word?.kind === "Identifier") {
+      const { name, clause } = suggest(word.name, STATEMENT_KEYWORDS);
       const message = `"${clip(word.name)}" begins no statement${clause}`;
-      return this.fault("unexpected-token", message, word);
+      if (name !== undefined) return this.fault("unexpected-token", message, word);
     }
     if (this.at(":")) {
       const message = "type annotations are not part of the language";
@@ -210,7 +193,7 @@ export class StatementParser extends LoadParser {
     } while (this.at("elif"));
     const otherwise = this.accept("else") ? this.parseBlock("`else`") : undefined;
     const end = otherwise === undefined ? (branches.at(-1)?.end ?? start) : endOf(otherwise, start);
-    return { kind: "If", start, end, branches: branches, otherwise };
+    return { kind: "If", start, end, branches, otherwise };
   }
 
   private parseBranch(): IfBranch {

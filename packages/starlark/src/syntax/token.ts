@@ -73,8 +73,8 @@ export type Punctuation =
   | "<<="
   | ">>=";
 
-const keywords: readonly Keyword[] = [
-  "and",
+/** Keywords that begin a statement or a part of one. */
+export const STATEMENT_KEYWORDS: readonly Keyword[] = [
   "break",
   "continue",
   "def",
@@ -82,14 +82,12 @@ const keywords: readonly Keyword[] = [
   "else",
   "for",
   "if",
-  "in",
-  "lambda",
   "load",
-  "not",
-  "or",
   "pass",
   "return",
 ];
+
+const keywords: readonly Keyword[] = [...STATEMENT_KEYWORDS, "and", "in", "lambda", "not", "or"];
 
 /** Words that no source may use as a name, so that a source that runs here means the same in Python. */
 const reservedWords = [
