@@ -5,6 +5,7 @@ import { Fault } from "../errors/fault.js";
 import { countArgument } from "../methods/argument-checks.js";
 import { fillDict } from "../operations/fill-dict.js";
 import { iterateArgument, iterateValue, knownLength, toArray } from "../operations/iterate.js";
+import { wrongType } from "../operations/mismatch.js";
 import { countOf } from "../operations/number-argument.js";
 import { toSet } from "../operations/to-set.js";
 import { truthOf } from "../operations/truth.js";
@@ -79,8 +80,7 @@ function lengthOf(value: Value, budget: Budget): Value {
     return codePointLength(value.text, budget);
   const own = value instanceof HostValue ? value.length() : undefined;
   if (own !== undefined) return own;
-  const refusal = value instanceof HostValue ? value.mismatch("a value with a length") : undefined;
-  throw new Fault(refusal ?? `value of type ${typeName(value)} has no len`, { code: "wrong-type" });
+  throw wrongType(value, "a value with a length", `value of type ${typeName(value)} has no len`);
 }
 
 function rangeOf([first, second, third]: Args): Value {

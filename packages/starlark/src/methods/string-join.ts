@@ -1,7 +1,7 @@
 import type { NativeRun } from "../calls/native.js";
-import { Fault } from "../errors/fault.js";
+import type { Fault } from "../errors/fault.js";
 import { toArray } from "../operations/iterate.js";
-import { HostValue } from "../values/host-value.js";
+import { wrongType } from "../operations/mismatch.js";
 import { StarlarkList } from "../values/list.js";
 import { StarlarkTuple } from "../values/tuple.js";
 import { typeName } from "../values/type-name.js";
@@ -24,8 +24,6 @@ export const joinStrings: NativeRun<string> = (separator, [parts], { budget }) =
 };
 
 function notString(item: Value, index: number): Fault {
-  const own = item instanceof HostValue ? item.mismatch("a string") : undefined;
-  return new Fault(own ?? `join: in list, want string, got ${typeName(item)} at index ${index}`, {
-    code: "wrong-type",
-  });
+  const message = `join: in list, want string, got ${typeName(item)} at index ${index}`;
+  return wrongType(item, "a string", message);
 }

@@ -2,7 +2,7 @@
 import type { Budget } from "../budget/budget.js";
 import type { NativeRun } from "../calls/native.js";
 import { Fault } from "../errors/fault.js";
-import { mismatch } from "../operations/mismatch.js";
+import { mismatch, wrongType } from "../operations/mismatch.js";
 import { describe } from "../operations/value-text.js";
 import { codePointLength } from "../text/code-points.js";
 import {
@@ -13,7 +13,6 @@ import {
   type Stretch,
   stretchOf,
 } from "../text/search.js";
-import { HostValue } from "../values/host-value.js";
 import { StarlarkTuple } from "../values/tuple.js";
 import { typeName } from "../values/type-name.js";
 import type { Value } from "../values/value.js";
@@ -76,9 +75,8 @@ export function partition(fromRight: boolean): NativeRun<string> {
 }
 
 function notAffix(item: Value, index: number, what: string): Fault {
-  const own = item instanceof HostValue ? item.mismatch("a string") : undefined;
-  const message = own ?? `${what}: got ${typeName(item)}, for element ${index}, want string`;
-  return new Fault(message, { code: "wrong-type" });
+  const message = `${what}: got ${typeName(item)}, for element ${index}, want string`;
+  return wrongType(item, "a string", message);
 }
 
 /** `startswith` and `endswith`; a tuple holds alternatives. */
@@ -96,9 +94,8 @@ export function affixTest(name: "startswith" | "endswith"): NativeRun<string> {
       throw mismatch(affix ?? null, "a string or a tuple of strings", what);
     }
     budget.spendTicks(affix.items.length);
-    return affix.items.some((item, index) => {
-      if (typeof item !== "string") throw notAffix(item, index, what);
-      const alternative = item;
+    return affix.items.some((alternative, index) => {
+      if (typeof alternative !== "string") throw notAffix(alternative, index, what);
       budget.spendScan(alternative.length);
       return test(stretch, alternative);
     });

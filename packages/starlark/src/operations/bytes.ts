@@ -1,10 +1,11 @@
 /** What operators do with bytes. */
 import type { Budget } from "../budget/budget.js";
 import { Fault } from "../errors/fault.js";
+import { latin1 } from "../text/latin1.js";
 import { StarlarkBytes } from "../values/bytes.js";
-import { HostValue } from "../values/host-value.js";
 import { typeName } from "../values/type-name.js";
 import type { Value } from "../values/value.js";
+import { wrongType } from "./mismatch.js";
 
 export function equalBytes(a: Uint8Array, b: Uint8Array, budget: Budget): boolean {
   return a.length === b.length && compareBytes(a, b, budget) === 0;
@@ -47,25 +48,12 @@ export function bytesContain(bytes: Uint8Array, element: Value, budget: Budget):
     return bytes.includes(Number(element));
   }
   if (element instanceof StarlarkBytes) return includesRun(bytes, element.bytes, budget);
-  const own = element instanceof HostValue ? element.mismatch("bytes") : undefined;
   const message = `\`in\` bytes requires bytes or int as left operand, not ${typeName(element)}`;
-  throw new Fault(own ?? message, { code: "wrong-type" });
+  throw wrongType(element, "bytes", message);
 }
 
 function includesRun(bytes: Uint8Array, part: Uint8Array, budget: Budget): boolean {
   // A byte is a character of Latin-1, where the engine's own search is at home.
   budget.spendScan(4 * (bytes.length + part.length));
   return latin1(bytes).includes(latin1(part));
-}
-
-const CHUNK = 4096;
-
-/** Each byte as the character of its number. */
-function latin1(bytes: Uint8Array): string {
-  let text = "";
-  for (let start = 0; start < bytes.length; start += CHUNK) {
-    const chunk = bytes.subarray(start, start + CHUNK);
-    text += Reflect.apply(String.fromCharCode, undefined, chunk);
-  }
-  return text;
 }

@@ -15,7 +15,7 @@ import { typeName } from "../values/type-name.js";
 import type { Value } from "../values/value.js";
 import { bytesContain } from "./bytes.js";
 import { equalValues } from "./equal.js";
-import { mismatch } from "./mismatch.js";
+import { mismatch, wrongType } from "./mismatch.js";
 
 export function contains(container: Value, element: Value, budget: Budget): boolean {
   if (container instanceof StarlarkDict) return dictContains(container, element, budget);
@@ -45,9 +45,8 @@ function containsText(text: string, part: Value, budget: Budget): boolean {
 function rangeContains(range: StarlarkRange, element: Value): boolean {
   const number = element instanceof StarlarkFloat ? element.value : element;
   if (typeof number !== "number" && typeof number !== "bigint") {
-    const own = element instanceof HostValue ? element.mismatch("an int") : undefined;
     const message = `\`in\` a range requires integer as left operand, not ${typeName(element)}`;
-    throw new Fault(own ?? message, { code: "wrong-type" });
+    throw wrongType(element, "an int", message);
   }
   return typeof number === "number" && Number.isInteger(number) && range.includes(number);
 }

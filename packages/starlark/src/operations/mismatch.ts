@@ -11,7 +11,12 @@ const ARTICLES = /\b(?:a|an) /g;
  * there (`a string`). A host value may word it itself.
  */
 export function mismatch(value: Value, wanted: string, what: string): Fault {
+  const got = `got ${typeName(value)}, want ${wanted.replace(ARTICLES, "")}`;
+  return wrongType(value, wanted, `${what}: ${got}`);
+}
+
+/** The same error with a message of its own, where a host value does not word it itself. */
+export function wrongType(value: Value, wanted: string, message: string): Fault {
   const own = value instanceof HostValue ? value.mismatch(wanted) : undefined;
-  const message = own ?? `${what}: got ${typeName(value)}, want ${wanted.replace(ARTICLES, "")}`;
-  return new Fault(message, { code: "wrong-type" });
+  return new Fault(own ?? message, { code: "wrong-type" });
 }

@@ -8,6 +8,7 @@
  */
 import type { Budget } from "../budget/budget.js";
 import { Fault } from "../errors/fault.js";
+import { latin1 } from "../text/latin1.js";
 import { StarlarkBytes } from "./bytes.js";
 import { Callable } from "./callable.js";
 import { StarlarkFloat } from "./float.js";
@@ -63,9 +64,7 @@ function bigKey(value: bigint): DictKey {
 
 function bytesKey(bytes: Uint8Array, budget: Budget): DictKey {
   budget.spendScan(8 * bytes.length);
-  let text = `${MADE_UP}b`;
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return text;
+  return `${MADE_UP}b${latin1(bytes)}`;
 }
 
 function floatKey(value: number): DictKey {
