@@ -4,7 +4,7 @@ import type { Thread } from "../calls/thread.js";
 import { Fault } from "../errors/fault.js";
 import { iterateArgument } from "../operations/iterate.js";
 import { ordered } from "../operations/order.js";
-import { toSet } from "../operations/to-set.js";
+import { setOf, toSet } from "../operations/to-set.js";
 import { combineCollections } from "../operations/union.js";
 import { describe } from "../operations/value-text.js";
 import type { StarlarkSet } from "../values/set.js";
@@ -81,10 +81,8 @@ function fold(
 ): Value {
   let result: Value = toSet(set, budget);
   for (const [position, other] of others.entries()) {
-    const operand = toSet(
-      iterateArgument(other, position, SET_OPERATIONS[operator], budget),
-      budget,
-    );
+    const elements = iterateArgument(other, position, SET_OPERATIONS[operator], budget);
+    const operand = setOf(elements, budget);
     result = combineCollections(operator, result, operand, budget) as Value;
   }
   return result;

@@ -3,17 +3,17 @@ import { StarlarkSet } from "../values/set.js";
 import type { Value } from "../values/value.js";
 import { iterateValue } from "./iterate.js";
 
-/** A new set of a value's elements, or of elements that are already being walked. */
-export function toSet(source: Value | Iterable<Value>, budget: Budget): StarlarkSet {
+/** A new set of a value's elements. */
+export function toSet(value: Value, budget: Budget): StarlarkSet {
+  return setOf(iterateValue(value, budget), budget);
+}
+
+/** A new set of elements that are being walked. */
+export function setOf(elements: Iterable<Value>, budget: Budget): StarlarkSet {
   const result = new StarlarkSet();
-  const elements = isWalk(source) ? source : iterateValue(source, budget);
   for (const element of elements) {
     budget.spendTicks(1);
     result.add(element, budget);
   }
   return result;
-}
-
-function isWalk(source: Value | Iterable<Value>): source is Iterable<Value> {
-  return typeof source === "object" && source !== null && Symbol.iterator in source;
 }

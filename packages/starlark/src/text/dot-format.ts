@@ -71,8 +71,8 @@ class FieldFiller {
     if (close < 0) throw invalid("unmatched '{' in format; write `{{` for a brace");
     const content = template.slice(at + 1, close);
     const [name = "", conversion, ...more] = content.split("!");
-    if (more.length > 0) throw invalid(`unknown conversion ${show(content)}; use !s or !r`);
-    if (conversion !== undefined && !/^[sr](?::|$)/.test(conversion)) {
+    const isKnown = conversion === undefined || /^[sr](?::|$)/.test(conversion);
+    if (more.length > 0 || !isKnown) {
       throw invalid(`unknown conversion ${show(content)}; use !s or !r`);
     }
     if (content.includes(":")) {
