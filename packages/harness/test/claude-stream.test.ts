@@ -51,7 +51,7 @@ describe("a recorded stream of claude", () => {
     expect(events.length).toBeGreaterThan(seen.indexOf(7_500_000) + 1);
   });
 
-  it.each([
+  it.each<readonly [string, object]>([
     ...SERVER_FAILURES,
     ["refusal", { kind: "failed" }],
     ["output-limit", { kind: "failed" }],
