@@ -30,7 +30,7 @@ export interface TurnJob {
   /** What is left of the attempt. */
   readonly remainingMs: number;
   /** The model that was asked for. */
-  readonly model: string | null;
+  readonly model: string;
   readonly resumed: Resumed | undefined;
   /** What an end means before which the agent said nothing of how the turn went. */
   readonly unexplained: (end: Exited) => Ending;
