@@ -8,6 +8,7 @@ import {
   ANY_OPTION,
   type FieldType,
   labelsOf,
+  type OutputField,
   type Question,
   type RouteTask,
   type Task,
@@ -54,8 +55,11 @@ function knownAnswers(question: Question): ReadonlySet<string> {
   return new Set(withUncertain(labelsOf(question)));
 }
 
+/** A choice among options that another task gives. */
+type DynamicChoice = Question & { readonly type: "choice"; readonly options: OutputField };
+
 /** Whether the options of a question are known only at run time. */
-export function isDynamic(question: Question): boolean {
+export function isDynamic(question: Question): question is DynamicChoice {
   return question.type === "choice" && "task" in question.options;
 }
 

@@ -66,19 +66,17 @@ function checkQuestion(
   }
   checkLabels(findings, at, question);
   checkDrop(findings, at, question);
-  if (question.type === "pick")
+  if (question.type === "pick") {
     checkList(plan, findings, at, question.id, "source", question.source);
-  if (question.type === "choice" && "task" in question.options) {
+  } else if (isDynamic(question)) {
     checkList(plan, findings, at, question.id, "options", question.options);
   }
 }
 
 function checkLabels(findings: Findings, at: TaskAt<RouteTask>, question: Question): void {
   if (question.type === "choice") {
-    if (isDynamic(question)) checkDynamic(findings, at, question.id);
-    if (!("task" in question.options)) {
-      checkOptions(findings, at, question.id, "options", question.options);
-    }
+    if ("task" in question.options) checkDynamic(findings, at, question.id);
+    else checkOptions(findings, at, question.id, "options", question.options);
   }
   if (question.type === "score") {
     checkOptions(findings, at, question.id, "levels", question.levels);

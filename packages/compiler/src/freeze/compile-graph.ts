@@ -1,11 +1,10 @@
 /** Compiles a graph that the manifest holds itself: settings, the plan's rules, digest. */
 import { type Diagnostic, freezePlan, type Plan, type PlanDraft } from "@crucible/core";
-import { checkPlan } from "../check/check-plan.js";
 import { errorAt } from "../diagnostics/error-at.js";
 import type { CompileLimits } from "../limits/limits.js";
 import type { ParamInput } from "../params/bind.js";
 import type { WrittenGraph } from "../read/find-source.js";
-import { checkSandboxes } from "./sandboxes.js";
+import { checkDraft } from "./check-draft.js";
 import { applySettings } from "./settings.js";
 
 export interface GraphLaunch {
@@ -40,12 +39,7 @@ export function compileGraph(
     ...(result === undefined ? {} : { result }),
     ...(historyRecord === undefined ? {} : { historyRecord }),
   };
-  const findings = [
-    ...checkSandboxes(draft.tasks, manifest, graph.locate),
-    ...checkPlan(draft, graph.locate, { tasksMax: limits.tasksShipped }),
-  ];
-  if (findings.some(({ severity }) => severity === "error")) {
-    return { ok: false, diagnostics: findings };
-  }
-  return { ok: true, plan: freezePlan(draft), warnings: findings };
+  const checked = checkDraft(draft, { manifest, limits, locate: graph.locate });
+  if (!checked.ok) return checked;
+  return { ok: true, plan: freezePlan(draft), warnings: checked.warnings };
 }

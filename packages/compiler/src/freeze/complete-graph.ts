@@ -4,16 +4,15 @@
  */
 import type { BoundParam, Diagnostic, PlanDraft, SourceRange, Task } from "@crucible/core";
 import type { Module } from "@crucible/starlark";
-import { checkPlan } from "../check/check-plan.js";
 import type { TaskDraft } from "../constructors/task-value.js";
 import { type WorkflowParts, WorkflowValue } from "../constructors/workflow-value.js";
 import { isEnough } from "../diagnostics/enough.js";
 import { errorAt } from "../diagnostics/error-at.js";
 import type { Compilation } from "../evaluate/compilation.js";
 import type { Manifest } from "../manifest/manifest.js";
+import { checkDraft } from "./check-draft.js";
 import { expandOtherwise } from "./otherwise.js";
 import { placeInSource } from "./place-in-source.js";
-import { checkSandboxes } from "./sandboxes.js";
 import { applySettings } from "./settings.js";
 
 export interface GraphInput {
@@ -60,12 +59,9 @@ export function completeGraph(input: GraphInput): GraphReading {
   if (expanded.diagnostics.length > 0) return refused(expanded.diagnostics);
   const whole = { ...draft, tasks: expanded.tasks };
   const locate = placeInSource({ drafts, workflowCall: parts.call, paramsRange });
-  const findings = [
-    ...checkSandboxes(whole.tasks, manifest, locate),
-    ...checkPlan(whole, locate, { tasksMax: compilation.limits.tasksShipped }),
-  ];
-  if (findings.some(({ severity }) => severity === "error")) return refused(findings);
-  return { ok: true, draft: whole, warnings: [...compilation.warnings, ...findings] };
+  const checked = checkDraft(whole, { manifest, limits: compilation.limits, locate });
+  if (!checked.ok) return checked;
+  return { ok: true, draft: whole, warnings: [...compilation.warnings, ...checked.warnings] };
 }
 
 function refused(diagnostics: readonly Diagnostic[]): GraphReading {
