@@ -6,16 +6,15 @@
  */
 import {
   binaryOperation,
-  Fault,
   freeze,
   type HostCall,
   hostFunction,
-  StarlarkError,
   StarlarkFloat,
   textOf,
   truthOf,
   type Value,
 } from "@crucible/starlark";
+import { failureMessage } from "../../packages/starlark/test/failure-message.js";
 import type { Failure } from "./run-chunk.js";
 import { ModuleValue } from "./values.js";
 
@@ -92,7 +91,7 @@ export function goAssertions(record: Record): ReadonlyMap<string, Value> {
       parameters: [{ name: "f" }, { name: "pattern" }],
       call: (call) => {
         counted(call);
-        const message = messageOf(() => call.call(argument(call, "f")));
+        const message = failureMessage(() => call.call(argument(call, "f")));
         if (message === undefined) return report(call, "did not fail");
         const pattern = String(call.get("pattern"));
         return new RegExp(pattern).test(message)
@@ -153,16 +152,6 @@ function numberOf(value: Value): number | undefined {
 
 function bitsOf(value: number): bigint {
   return new BigUint64Array(Float64Array.of(value).buffer)[0] ?? 0n;
-}
-
-function messageOf(work: () => unknown): string | undefined {
-  try {
-    work();
-    return undefined;
-  } catch (error) {
-    if (error instanceof StarlarkError || error instanceof Fault) return error.message;
-    throw error;
-  }
 }
 
 function argument(call: HostCall, parameter: string): Value {

@@ -4,6 +4,11 @@
  * In the language's own suite an expectation is plain text or a pattern, for one implementation or for all, and is bound
  * to the program. In starlark-go's it is a quoted pattern and bound to its line.
  */
+import {
+  type ChunkLines,
+  placedSource,
+  splitChunks,
+} from "../../packages/starlark/test/split-chunks.js";
 
 export interface Expectation {
   readonly line: number;
@@ -47,22 +52,10 @@ function unquoted(quoted: string): string | undefined {
 }
 
 function chunksOf(text: string, readLine: ReadLine): Chunk[] {
-  const chunks: Chunk[] = [];
-  let start = 0;
-  let lines: string[] = [];
-  for (const [index, line] of [...text.split("\n"), "---"].entries()) {
-    if (line.trimEnd() !== "---") {
-      lines.push(line);
-      continue;
-    }
-    chunks.push(chunkOf(lines, start, readLine));
-    start = index + 1;
-    lines = [];
-  }
-  return chunks;
+  return splitChunks(text).map((chunk) => chunkOf(chunk, readLine));
 }
 
-function chunkOf(lines: readonly string[], start: number, readLine: ReadLine): Chunk {
+function chunkOf({ lines, start }: ChunkLines, readLine: ReadLine): Chunk {
   const expectations: Expectation[] = [];
   const code = lines.map((line, index) => {
     const read = readLine(line.trimEnd());
@@ -71,5 +64,5 @@ function chunkOf(lines: readonly string[], start: number, readLine: ReadLine): C
     }
     return read.code;
   });
-  return { line: start + 1, source: "\n".repeat(start) + code.join("\n"), expectations };
+  return { line: start + 1, source: placedSource(code, start), expectations };
 }

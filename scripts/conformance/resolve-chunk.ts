@@ -5,6 +5,7 @@ import {
   hostFunction,
   parse,
   StarlarkError,
+  type SyntaxTree,
   type Value,
 } from "@crucible/starlark";
 import { type Failure, failureIn } from "./run-chunk.js";
@@ -28,7 +29,7 @@ export function staticErrors(source: string, resolve: boolean): readonly Failure
   let rest = source;
   for (let round = 0; round < PARSES_MAX; round++) {
     const parsed = parse(rest, { file: FILE });
-    if (parsed.ok) return resolve ? [...errors, ...nameErrors(rest)] : errors;
+    if (parsed.ok) return resolve ? [...errors, ...nameErrors(parsed.tree)] : errors;
     const [first] = parsed.diagnostics;
     if (first === undefined) break;
     const error = failureIn(first, FILE);
@@ -40,11 +41,9 @@ export function staticErrors(source: string, resolve: boolean): readonly Failure
 }
 
 /** Names are resolved before the first step, and no step is allowed. */
-function nameErrors(source: string): readonly Failure[] {
-  const parsed = parse(source, { file: FILE });
-  if (!parsed.ok) return [];
+function nameErrors(tree: SyntaxTree): readonly Failure[] {
   try {
-    evaluate(parsed.tree, { budget: new Budget({ ticks: 0 }), predeclared: PREDECLARED });
+    evaluate(tree, { budget: new Budget({ ticks: 0 }), predeclared: PREDECLARED });
     return [];
   } catch (error) {
     if (!(error instanceof StarlarkError)) throw error;

@@ -6,6 +6,7 @@
  * runner is strict: a missing error, a second error and an error on another line all fail the case.
  */
 import { readdirSync, readFileSync } from "node:fs";
+import { type ChunkLines, placedSource, splitChunks } from "./split-chunks.js";
 
 interface Expectation {
   readonly line: number;
@@ -38,24 +39,13 @@ export function chunkedFiles(folder: string): readonly ChunkedFile[] {
 }
 
 function readChunks(text: string): Chunk[] {
-  const chunks: Chunk[] = [];
-  let start = 0;
-  let lines: string[] = [];
-  for (const [index, line] of [...text.split("\n"), "---"].entries()) {
-    if (line.trimEnd() !== "---") {
-      lines.push(line);
-      continue;
-    }
-    if (lines.some((content) => content.trim() !== "")) chunks.push(makeChunk(lines, start));
-    start = index + 1;
-    lines = [];
-  }
-  return chunks;
+  const written = splitChunks(text).filter(({ lines }) => lines.some((line) => line.trim() !== ""));
+  return written.map(makeChunk);
 }
 
 const EXPECTATION = /^(.*?)\s*### "(.*)"$/;
 
-function makeChunk(lines: readonly string[], start: number): Chunk {
+function makeChunk({ lines, start }: ChunkLines): Chunk {
   const expectations: Expectation[] = [];
   const code = lines.map((line, index) => {
     const match = EXPECTATION.exec(line);
@@ -66,7 +56,7 @@ function makeChunk(lines: readonly string[], start: number): Chunk {
   const first = lines.find((line) => line.trim() !== "") ?? "";
   return {
     line: start + 1,
-    source: "\n".repeat(start) + code.join("\n"),
+    source: placedSource(code, start),
     expectations,
     title: first.replace(/^#+ */, "").slice(0, 80),
   };

@@ -3,7 +3,6 @@ import {
   Budget,
   equalValues,
   evaluate,
-  Fault,
   hostFunction,
   type Limits,
   type LoadRequest,
@@ -13,6 +12,7 @@ import {
   textOf,
   type Value,
 } from "@crucible/starlark";
+import { failureMessage } from "./failure-message.js";
 
 export type Outcome =
   | { readonly ok: true; readonly module: Module; readonly printed: readonly string[] }
@@ -112,7 +112,7 @@ export const ASSERTIONS: ReadonlyMap<string, Value> = new Map(
       call: (call) => {
         const pattern = patternOf(String(call.get("pattern")));
         if (pattern === undefined) return call.fail("assertion: the pattern cannot be read");
-        const message = messageOf(() => call.call(call.get("function") as Value));
+        const message = failureMessage(() => call.call(call.get("function") as Value));
         if (message === undefined) return call.fail("assertion: the function did not fail");
         return pattern.test(message) ? null : call.fail(`assertion: failed with: ${message}`);
       },
@@ -126,15 +126,5 @@ function patternOf(text: string): RegExp | undefined {
     return new RegExp(text);
   } catch {
     return undefined;
-  }
-}
-
-function messageOf(work: () => unknown): string | undefined {
-  try {
-    work();
-    return undefined;
-  } catch (error) {
-    if (error instanceof StarlarkError || error instanceof Fault) return error.message;
-    throw error;
   }
 }
