@@ -1,15 +1,14 @@
 /**
  * The floor: what the same work costs without an engine, which no engine can be below. A ready queue with 64 tasks at
- * once, or eight where each is a process: `node bench/floor.mjs <memory|jsonl|fsync|spawn> <chain|wide> <tasks>`.
+ * once: `node bench/floor.mjs <memory|jsonl|fsync> <chain|wide> <tasks>`.
  */
-import { spawn } from "node:child_process";
 import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { measure, wanted } from "./measure.mjs";
 
 const { variant, isChain, tasks } = wanted();
-const WIDTH = variant === "spawn" ? 8 : 64;
+const WIDTH = 64;
 
 /** @typedef {{ readonly name: string, readonly next: number[], missing: number }} Step */
 
@@ -22,7 +21,7 @@ await measure(tasks, steps, async (all) => {
   const worker = async () => {
     for (let index = ready[taken++]; index !== undefined; index = ready[taken++]) {
       const step = /** @type {Step} */ (all[index]);
-      await work();
+      await undefined;
       ran++;
       if (log >= 0) record(log, step.name, ran);
       for (const next of step.next) {
@@ -57,14 +56,4 @@ function record(log, task, seq) {
   const row = { seq, task, status: "pass", attempts: 1, cost_usd: 0, output: null };
   writeSync(log, `${JSON.stringify(row)}\n`);
   if (variant === "fsync") fsyncSync(log);
-}
-
-/** Nothing, or a program that does nothing in a process group of its own. */
-function work() {
-  if (variant !== "spawn") return Promise.resolve();
-  return new Promise((resolve, reject) => {
-    const child = spawn("sh", ["-c", "true"], { stdio: "ignore", detached: true });
-    child.once("error", reject);
-    child.once("close", resolve);
-  });
 }

@@ -14,7 +14,7 @@ export const MEASUREMENTS = [
   ...shapes("floor, in memory", "floor.mjs", "memory", 1_000),
   ...shapes("floor, log", "floor.mjs", "jsonl", 1_000),
   ...shapes("floor, synced log", "floor.mjs", "fsync", 1_000),
-  { name: "floor, process groups", program: "floor.mjs", args: ["spawn", "wide", 200] },
+  { name: "floor, process groups", program: "processes.mjs", args: ["bare", "wide", 400] },
   ...shapes("machine alone", "machine.mjs", "machine", 1_000),
   ...shapes("engine, in memory", "engine.mjs", "memory", 1_000),
   ...shapes("engine, in memory, warm", "engine.mjs", "warm", 1_000),
@@ -30,7 +30,7 @@ export const MEASUREMENTS = [
   ...shapes("engine, log in files", "engine.mjs", "file", 1_000),
   ...[10_000, 20_000].flatMap((tasks) => shapes("compiler", "compiler.mjs", "compile", tasks)),
   ...shapes("evaluation alone", "compiler.mjs", "evaluate", 10_000),
-  { name: "process runner", program: "processes.mjs", args: ["git", "wide", 200] },
+  { name: "process runner", program: "processes.mjs", args: ["runner", "wide", 400] },
   ...shapes("engine, git workspace of 200 files", "git-world.mjs", "git", 20).map(onlyOnce),
   ...["copy", "capture", "stage"].map((variant) => ({
     name: `256 MB, ${variant}`,

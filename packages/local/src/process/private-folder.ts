@@ -3,11 +3,11 @@
  * back to. It lies outside the workspace and only its owner may enter it. What is small is made and taken away on the
  * spot: handing a call of some microseconds to the thread pool costs more than the call.
  */
-import { constants, mkdirSync, rmdirSync, unlinkSync, writeFileSync } from "node:fs";
+import { constants, mkdirSync, unlinkSync, writeFileSync } from "node:fs";
 import { open, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { readPiece } from "../files/pieces.js";
-import { removeTree } from "../files/remove-tree.js";
+import { makeWritable, removeTree } from "../files/remove-tree.js";
 
 export interface PrivateFolder {
   /** Variables to add to the environment: each holds a path in the folder. */
@@ -20,6 +20,10 @@ export interface PrivateFolder {
 
 /** More bytes than this are written by the thread pool. */
 const SMALL_BYTES_MAX = 65_536;
+/** What the names of files begin with: all lie in the one folder, since making a folder costs as much as starting a program. */
+const GIVEN = "given.";
+const RETURNED = "feedback.";
+const EMPTY = new Uint8Array();
 const NEW = { mode: 0o600, flag: "wx" } as const;
 
 /** Creates the folder with its files; rejects when a name cannot be a variable's. */
@@ -29,28 +33,33 @@ export async function createPrivateFolder(
   feedback: readonly string[],
 ): Promise<PrivateFolder> {
   mkdirSync(location, { recursive: true, mode: 0o700 });
-  const given = join(location, "given");
-  const returned = join(location, "feedback");
   const variables = new Map<string, string>();
-  if (files.size > 0) mkdirSync(given, { mode: 0o700 });
-  for (const [variable, content] of files) {
-    const path = join(given, fileName(variable));
-    await writeNew(path, content);
-    variables.set(variable, path);
-  }
-  if (feedback.length > 0) mkdirSync(returned, { mode: 0o700 });
-  for (const variable of feedback) {
-    const path = join(returned, fileName(variable));
-    await writeNew(path, new Uint8Array());
-    variables.set(variable, path);
-  }
+  const given = await createFiles(location, GIVEN, files, variables);
+  await createFiles(location, RETURNED, new Map(feedback.map((name) => [name, EMPTY])), variables);
   return {
     variables,
     feedback: (variable) => (feedback.includes(variable) ? variables.get(variable) : undefined),
     dropGiven: async () => {
-      if (files.size > 0) await dropFolder(given, files.keys());
+      for (const path of given) await dropFile(path);
     },
   };
+}
+
+/** Creates a file for each variable and notes its path. */
+async function createFiles(
+  location: string,
+  prefix: string,
+  files: ReadonlyMap<string, Uint8Array>,
+  variables: Map<string, string>,
+): Promise<readonly string[]> {
+  const paths: string[] = [];
+  for (const [variable, content] of files) {
+    const path = join(location, prefix + nameOf(variable));
+    await writeNew(path, content);
+    variables.set(variable, path);
+    paths.push(path);
+  }
+  return paths;
 }
 
 async function writeNew(path: string, content: Uint8Array): Promise<void> {
@@ -61,17 +70,17 @@ async function writeNew(path: string, content: Uint8Array): Promise<void> {
   writeFileSync(path, content, NEW);
 }
 
-/** The process may have changed what lies there, or locked it. */
-async function dropFolder(folder: string, names: Iterable<string>): Promise<void> {
+/** The process may have put something else there, or locked the folder. */
+async function dropFile(path: string): Promise<void> {
   try {
-    for (const name of names) unlinkSync(join(folder, name));
-    rmdirSync(folder);
+    unlinkSync(path);
   } catch {
-    await removeTree(folder);
+    await makeWritable(dirname(path));
+    await removeTree(path);
   }
 }
 
-function fileName(variable: string): string {
+function nameOf(variable: string): string {
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(variable)) {
     throw new Error(`"${variable}" is not the name of a variable`);
   }
