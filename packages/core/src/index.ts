@@ -76,4 +76,5 @@ export type * from "./ports/harness.js";
 export type * from "./ports/publisher.js";
 export * from "./ports/store.js";
 export * from "./ports/world.js";
+export { compareText } from "./text/compare-text.js";
 export { type DurationReading, formatDuration, readDuration } from "./time/duration.js";

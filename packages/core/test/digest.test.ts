@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import {
   type AgentTask,
   canonicalJson,
+  compareText,
   digestOf,
   encodePlan,
   encodeTask,
@@ -142,7 +143,7 @@ describe("plan digests", () => {
   test("PLAN-066: change with every leaf of the wire form but reason, budget and who supplied a parameter", () => {
     const wire = encodePlan(sampleDraft);
     const { budget: _budget, params: _params, reason: _reason, ...identity } = wire;
-    const byName = sampleDraft.params.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    const byName = sampleDraft.params.toSorted((a, b) => compareText(a.name, b.name));
     const params = byName.map(({ name, value }) => ({ name, value }));
     expect(digest(sampleDraft)).toBe(digestOf({ ...identity, params }));
   });
@@ -272,7 +273,7 @@ test("PLAN-066, RERUN-013: digests are over the canonical JSON of what they cove
     fc.property(planDrafts, (draft) => {
       const plan = freezePlan(draft);
       const { reason: _reason, budget: _budget, ...identity } = encodePlan(draft);
-      const byName = draft.params.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+      const byName = draft.params.toSorted((a, b) => compareText(a.name, b.name));
       const params = byName.map(({ name, value }) => ({ name, value }));
       expect(plan.digest).toBe(digestOf({ ...identity, params }));
       for (const task of plan.tasks) {

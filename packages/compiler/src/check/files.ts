@@ -6,7 +6,7 @@ import { type PlanView, placeOf, type TaskAt } from "./plan-view.js";
 /** Paths are names on a disk; nothing sensible is longer. */
 const PATH_LENGTH_MAX = 4096;
 
-export type FilePathReading =
+type FilePathReading =
   | { readonly ok: true; readonly path: string }
   | { readonly ok: false; readonly message: string };
 
@@ -14,7 +14,7 @@ export type FilePathReading =
  * Brings a declared path into its normal spelling: `.` components and doubled slashes go. Absolute paths, `..`, and
  * characters that a path cannot hold are refused, also where the path would lead back inside (FILE-002, FILE-003).
  */
-export function readFilePath(text: string): FilePathReading {
+function readFilePath(text: string): FilePathReading {
   const refuse = (why: string): FilePathReading => ({
     ok: false,
     message: `${quote(text)} ${why}`,
@@ -27,6 +27,12 @@ export function readFilePath(text: string): FilePathReading {
   if (steps.includes("..")) return refuse("may not contain `..`; it must stay in the workspace");
   if (steps.length === 0 || text.endsWith("/")) return refuse("names a folder, not a file");
   return { ok: true, path: steps.join("/") };
+}
+
+/** The normal spelling; a path that has none stays as written, and the checks refuse it. */
+export function normalFilePath(text: string): string {
+  const reading = readFilePath(text);
+  return reading.ok ? reading.path : text;
 }
 
 export function checkFiles(plan: PlanView, findings: Findings): void {

@@ -1,5 +1,6 @@
 /** `emits` and `emits_files`: what a task declares to give. */
 import {
+  compareText,
   didYouMean,
   type EmitField,
   type FieldType,
@@ -8,7 +9,7 @@ import {
   TYPE_TOKENS,
 } from "@crucible/core";
 import { StarlarkDict, StarlarkList, StarlarkTuple, type Value } from "@crucible/starlark";
-import { readFilePath } from "../check/files.js";
+import { normalFilePath } from "../check/files.js";
 import type { Arguments } from "./arguments.js";
 import { SchemaValue } from "./task-value.js";
 
@@ -76,12 +77,5 @@ export function readEmitsFiles(args: Arguments): readonly FileDeclaration[] {
 /** The normal spelling of a path; the plan's own checks refuse what is none. */
 function filePath(args: Arguments, value: Value): string {
   const text = args.textOf("emits_files", value, "a list of paths or a dict from path to schema");
-  const reading = readFilePath(text);
-  return reading.ok ? reading.path : text;
-}
-
-/** By UTF-16 units, the order of keys in canonical JSON. */
-function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+  return normalFilePath(text);
 }

@@ -1,5 +1,5 @@
 /** `noul`, `choice`, `score` and `pick`: the questions a route asks. */
-import type { LabelOption, Question } from "@crucible/core";
+import { compareText, type LabelOption, type Question } from "@crucible/core";
 import { HostValue, StarlarkDict, StarlarkList, StarlarkTuple } from "@crucible/starlark";
 import { Arguments } from "./arguments.js";
 import { optionalParameter, requiredParameter } from "./common.js";
@@ -92,7 +92,7 @@ function readOptions(args: Arguments): (Question & { readonly type: "choice" })[
   const options = readLabels(args, "options");
   // A dict of options has no order of its own; a dict of levels does.
   if (!(value instanceof StarlarkDict)) return options;
-  return options.sort((a, b) => (a.label < b.label ? -1 : 1));
+  return options.sort((a, b) => compareText(a.label, b.label));
 }
 
 /** A list of labels, or a dict from label to description or None. */

@@ -1,6 +1,13 @@
 /** `route`: questions whose answers decide which tasks run, and who answers them. */
-import { bareTask, type Question, type RouteDecider, type RouteTask } from "@crucible/core";
+import {
+  bareTask,
+  compareText,
+  type Question,
+  type RouteDecider,
+  type RouteTask,
+} from "@crucible/core";
 import { StarlarkDict } from "@crucible/starlark";
+import { normalFilePath } from "../check/files.js";
 import { ROUTE_NEEDS } from "../check/kinds.js";
 import type { Compilation } from "../evaluate/compilation.js";
 import { Arguments } from "./arguments.js";
@@ -77,7 +84,7 @@ function readQuestions(args: Arguments): readonly Question[] {
     }
     return args.wrongType("questions", wanted, question);
   });
-  return questions.sort((a, b) => (a.id < b.id ? -1 : 1));
+  return questions.sort((a, b) => compareText(a.id, b.id));
 }
 
 /** How many labels a question brings along. */
@@ -115,7 +122,7 @@ function readFiles(args: Arguments, isModel: boolean): readonly string[] {
   if (args.filled("files") === undefined) return [];
   if (!isModel) args.fail("files", "decider", "files is for a route that a model decides");
   const items = args.items("files", "a list of paths");
-  return items.map((item) => args.textOf("files", item, "a list of paths"));
+  return items.map((item) => normalFilePath(args.textOf("files", item, "a list of paths")));
 }
 
 function readReview(

@@ -4,6 +4,7 @@
  * The file's frontmatter is for tools that list skills and is left out. Arguments stand in the order of their names;
  * what came from outside the pack stands between its marks.
  */
+import { compareText } from "@crucible/core";
 import {
   type Budget,
   StarlarkDict,
@@ -63,7 +64,7 @@ function withInputs(args: Arguments, body: string): PromptPart {
       ({ key, value: input }) =>
         [args.textOf("args", key, "a dict with string keys"), input] as const,
     )
-    .sort(([a], [b]) => (a < b ? -1 : 1));
+    .sort(([a], [b]) => compareText(a, b));
   if (inputs.length === 0) return body;
   const { budget } = args.call;
   let prompt: PromptPart = `${body}\n\n## Inputs\n\n`;

@@ -7,6 +7,7 @@
  * configuration, so a single task of one cannot be addressed. Refusals name the address.
  */
 import {
+  compareText,
   type Diagnostic,
   didYouMean,
   type LaunchSetting,
@@ -57,7 +58,7 @@ export function applySettings(
   }
   if (diagnostics.length > 0) return { ok: false, diagnostics };
   // Sorted, so that the order of a command line does not change the plan's digest.
-  settings.sort((a, b) => (a.address < b.address ? -1 : 1));
+  settings.sort((a, b) => compareText(a.address, b.address));
   const byAddress = new Map(settings.map(({ address, value }) => [address, value]));
   return { ok: true, settings, tasks: tasks.map((task) => configured(task, byAddress)) };
 }

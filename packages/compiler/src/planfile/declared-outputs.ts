@@ -1,6 +1,7 @@
 /** `emits` and `emits_files`: what a task declares to give. */
 import {
   canonicalJson,
+  compareText,
   type EmitField,
   type FieldType,
   type FileDeclaration,
@@ -8,7 +9,7 @@ import {
   TYPE_TOKENS,
   type TypeToken,
 } from "@crucible/core";
-import { readFilePath } from "../check/files.js";
+import { normalFilePath } from "../check/files.js";
 import { quote } from "../check/findings.js";
 import { type DocumentNode, plainValue, type TableNode } from "../document/node.js";
 import { readJson } from "../document/read-json.js";
@@ -32,7 +33,7 @@ function readTypedFields(table: TableReader, node: TableNode): readonly EmitFiel
     const type = readFieldType(table, `${table.title}: output field ${quote(name)}`, value);
     fields.push({ name, ...present("type", type) });
   }
-  return fields.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return fields.sort((a, b) => compareText(a.name, b.name));
 }
 
 function readFieldType(
@@ -104,7 +105,7 @@ export function readEmitsFiles(table: TableReader): readonly FileDeclaration[] {
 
 function readFile(table: TableReader, node: DocumentNode): FileDeclaration | undefined {
   const subject = `${table.title}: a declared file`;
-  if (node.kind === "text") return { path: normalPath(node.value) };
+  if (node.kind === "text") return { path: normalFilePath(node.value) };
   if (node.kind !== "table") {
     table.wrongKind(subject, "a path or a table of path and schema", node);
     return undefined;
@@ -117,13 +118,7 @@ function readFile(table: TableReader, node: DocumentNode): FileDeclaration | und
   if (path === undefined) return undefined;
   const schema =
     text && readSchemaText(table, `${table.title}: declared file ${quote(path)}`, text);
-  return { path: normalPath(path), ...present("schema", schema) };
-}
-
-/** The normal spelling; a path that has none stays as written and is refused by the checks. */
-function normalPath(path: string): string {
-  const reading = readFilePath(path);
-  return reading.ok ? reading.path : path;
+  return { path: normalFilePath(path), ...present("schema", schema) };
 }
 
 /** A schema as canonical text: neither white space nor the order of keys changes a plan. */

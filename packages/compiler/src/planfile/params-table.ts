@@ -1,5 +1,5 @@
 /** `[params]`: values that commands read, as the file gives them. A table has no order, so they are sorted by name. */
-import type { BoundParam, ParamValue } from "@crucible/core";
+import { type BoundParam, compareText, type ParamValue } from "@crucible/core";
 import { quote } from "../check/findings.js";
 import type { DocumentNode } from "../document/node.js";
 import type { TableReader } from "../document/table-reader.js";
@@ -12,7 +12,7 @@ export function readParams(top: TableReader): readonly BoundParam[] {
     const value = readValue(table, `parameter ${quote(name)}`, node);
     if (value !== undefined) params.push({ name, value, supplied: false });
   }
-  return params.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return params.sort((a, b) => compareText(a.name, b.name));
 }
 
 function readValue(

@@ -1,5 +1,6 @@
 /** A route's own fields: its questions and who answers them. */
-import type { LabelOption, Question, RouteDecider } from "@crucible/core";
+import { compareText, type LabelOption, type Question, type RouteDecider } from "@crucible/core";
+import { normalFilePath } from "../check/files.js";
 import { quote } from "../check/findings.js";
 import type { TableReader } from "../document/table-reader.js";
 import {
@@ -24,7 +25,7 @@ export function readQuestions(table: TableReader): readonly Question[] {
     if (value.kind === "table") questions.push(...readQuestion(below.below(value, title), id));
     else below.wrongKind(title, "a table", value);
   }
-  return questions.sort((a, b) => (a.id < b.id ? -1 : 1));
+  return questions.sort((a, b) => compareText(a.id, b.id));
 }
 
 /** One question, or none when its type is not one. */
@@ -101,7 +102,7 @@ function readDeciderOf(table: TableReader, kind: RouteDecider["kind"]): RouteDec
     case "model": {
       requireKey(table, "min_confidence");
       const minConfidence = readNumber(table, "min_confidence");
-      const files = readTexts(table, "files");
+      const files = readTexts(table, "files").map(normalFilePath);
       return minConfidence === undefined ? undefined : { kind, minConfidence, files };
     }
     case "output":

@@ -1,7 +1,7 @@
 /** One plan, two spellings, one digest: what is printed reads back as it was. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { freezePlan, type PlanDraft, type Task } from "@crucible/core";
+import { compareText, freezePlan, type PlanDraft, type Task } from "@crucible/core";
 import { decodePlan } from "@crucible/core/wire";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -25,7 +25,7 @@ function printed(draft: PlanDraft, format: PlanFileFormat): string {
 
 const inOrder = (draft: PlanDraft): PlanDraft => ({
   ...draft,
-  params: [...draft.params].sort((a, b) => (a.name < b.name ? -1 : 1)),
+  params: [...draft.params].sort((a, b) => compareText(a.name, b.name)),
 });
 
 describe("golden files", () => {

@@ -1,5 +1,5 @@
 /** The sample plan of every kind and field, as a plan file can hold it. */
-import type { PlanDraft } from "@crucible/core";
+import { compareText, type PlanDraft } from "@crucible/core";
 import { sampleDraft } from "../../../core/test/sample-plan.js";
 
 const { result: _result, historyRecord: _record, ...rest } = sampleDraft;
@@ -10,7 +10,7 @@ export const sampleFile: PlanDraft = {
   settings: [],
   params: rest.params
     .map((param) => ({ ...param, supplied: false }))
-    .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    .sort((a, b) => compareText(a.name, b.name)),
 };
 
 /** The same without the parameter that TOML cannot write. */

@@ -3,6 +3,7 @@
  *
  * Rendering is the last step and the only one that makes text, so hosts that want JSON never parse prose.
  */
+import { compareText } from "../text/compare-text.js";
 import type { Diagnostic, SourceRange } from "./diagnostic.js";
 
 /** How much of one source line is shown; a generated line of a megabyte must not flood a terminal. */
@@ -49,11 +50,6 @@ function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
     (a.range?.start.offset ?? 0) - (b.range?.start.offset ?? 0) ||
     compareText(a.message, b.message)
   );
-}
-
-function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
 
 function headline(message: string, range: SourceRange | undefined, severity: string): string {

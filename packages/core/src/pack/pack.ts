@@ -3,6 +3,7 @@
  * came from, so that a run keeps what it was launched with.
  */
 import { digestOfText } from "../json/digest.js";
+import { compareText } from "../text/compare-text.js";
 
 export interface PackFile {
   /** Relative, forward slashes, no `.` or `..` component. */
@@ -25,23 +26,11 @@ export const PACK_EXCLUDED_SEGMENTS: readonly string[] = ["state", ".git", "work
 
 /** The pack of the given files; order does not matter. Paths must be valid and unique. */
 export function packOf(files: readonly PackFile[]): Pack {
-  const sorted = [...files].sort((a, b) => compareBytes(a.path, b.path));
+  const sorted = [...files].sort((a, b) => compareText(a.path, b.path));
   const lines = sorted.map((file) => `${file.digest.slice("sha256:".length)}  ${file.path}\n`);
   const tree = digestOfText(lines.join("")).slice("sha256:".length);
   return Object.freeze({
     digest: `tree1:${tree}`,
     files: new Map(sorted.map((file) => [file.path, Object.freeze(file)])),
   });
-}
-
-/** UTF-8 byte order, which differs from UTF-16 order for characters beyond the basic plane. */
-function compareBytes(a: string, b: string): number {
-  const left = new TextEncoder().encode(a);
-  const right = new TextEncoder().encode(b);
-  const shared = Math.min(left.length, right.length);
-  for (let index = 0; index < shared; index++) {
-    const difference = (left[index] ?? 0) - (right[index] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return left.length - right.length;
 }

@@ -7,6 +7,7 @@
 import { invariant } from "../diagnostics/internal-error.js";
 import { canonicalJson } from "../json/canonical.js";
 import { digestOfText } from "../json/digest.js";
+import { compareText } from "../text/compare-text.js";
 import { encodeParam, encodePlan, encodeTask } from "./encode.js";
 import { topologicalOrder } from "./order.js";
 import type { Plan } from "./plan.js";
@@ -47,7 +48,7 @@ function planDigest(draft: PlanDraft, texts: TaskTexts): string {
   // By name: commands read parameters by name, and the tables of a plan file have no order.
   const params = draft.params
     .map(({ name, value }) => ({ name, value: encodeParam(value) }))
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
+    .sort((a, b) => compareText(a.name, b.name));
   const text = canonicalJson({ ...identity, params });
   invariant(text.endsWith(TASKLESS_END), "a plan's text ends in its tasks and version");
   const head = text.slice(0, -TASKLESS_END.length);

@@ -1,6 +1,7 @@
 /** The small schemas that plans, log lines and headers share. */
 import { z } from "zod";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.js";
+import { compareText } from "../text/compare-text.js";
 
 /** Text without lone surrogates, which no digest could hold. */
 export const text: z.ZodType<string> = z
@@ -56,7 +57,7 @@ export function table<Item>(
 export function byName<Item>(
   entries: readonly (readonly [string, Item])[],
 ): readonly (readonly [string, Item])[] {
-  return [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
+  return [...entries].sort(([a], [b]) => compareText(a, b));
 }
 
 /** An object with the key when there is a value, and without it when there is none. */

@@ -5,16 +5,17 @@
  * shrinker reaches is a right one as well.
  */
 import fc from "fast-check";
-import type {
-  BoundParam,
-  Direction,
-  EmitField,
-  FileDeclaration,
-  PlanDraft,
-  Question,
-  RouteDecider,
-  Task,
-  TaskCommon,
+import {
+  type BoundParam,
+  compareText,
+  type Direction,
+  type EmitField,
+  type FileDeclaration,
+  type PlanDraft,
+  type Question,
+  type RouteDecider,
+  type Task,
+  type TaskCommon,
 } from "../../src/index.js";
 import { Dice } from "./dice.js";
 
@@ -372,7 +373,7 @@ function emitsFrom(dice: Dice, { words, texts }: TaskDraw): readonly EmitField[]
       ]);
     }),
   ];
-  return [...types].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return [...types].sort((a, b) => compareText(a.name, b.name));
 }
 
 function filesFrom(dice: Dice, { words, texts }: TaskDraw): readonly FileDeclaration[] {
@@ -411,5 +412,5 @@ function questionsFrom(
     }
     return dice.pick(kinds);
   });
-  return [...questions].sort((a, b) => (a.id < b.id ? -1 : 1));
+  return [...questions].sort((a, b) => compareText(a.id, b.id));
 }
