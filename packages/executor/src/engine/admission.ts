@@ -144,7 +144,7 @@ function routeProblems(
 ): readonly Diagnostic[] {
   const can = (capability: string): boolean => launch.capabilities.includes(capability);
   if (task.decider.kind === "model" && can("decision")) {
-    return modelRouteProblems(parts, launch, task, task.decider.files);
+    return modelRouteProblems(parts, launch, task);
   }
   if (task.decider.kind === "human" && can("human")) {
     return humanRouteProblems(parts, task);
@@ -156,11 +156,7 @@ function modelRouteProblems(
   parts: EngineParts,
   launch: Launch,
   task: Route,
-  files: readonly string[],
 ): readonly Diagnostic[] {
-  if (files.length > 0) {
-    return [problem("unsupported", `${subject(task)}: files of a route are not supported yet`)];
-  }
   if (parts.decider === undefined) {
     return [problem("no-decider", `${subject(task)}: no decision model is configured`)];
   }

@@ -47,16 +47,18 @@ function prepared(
       : assembled;
   const inputsText = context.rows.textOf(inputs);
   const inputsJson = ENCODER.encode(inputsText);
-  const { inputsBytesMax } = context.bounds;
-  if (inputsJson.length > inputsBytesMax) {
-    throw new InputRefused(
-      `the task's inputs are ${inputsJson.length} bytes; the bound is ${inputsBytesMax}`,
-    );
-  }
+  checkInputsSize(context, inputsJson.length);
   const staged = stagedSets(plan.staged, context.rows, context.blobs);
   return history
     ? { inputs, inputsText, inputsJson, staged, history }
     : { inputs, inputsText, inputsJson, staged };
+}
+
+/** Throws {@link InputRefused} when a task's inputs are larger than they may be. */
+export function checkInputsSize({ bounds }: ExecutionContext, bytes: number): void {
+  const { inputsBytesMax } = bounds;
+  if (bytes <= inputsBytesMax) return;
+  throw new InputRefused(`the task's inputs are ${bytes} bytes; the bound is ${inputsBytesMax}`);
 }
 
 function historyOf({ settings, bounds }: ExecutionContext, task: Task): History | undefined {

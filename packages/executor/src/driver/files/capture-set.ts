@@ -9,10 +9,9 @@ import {
   type FileDeclaration,
   type Workspace,
 } from "@crucible/core";
-import { bytesOf } from "../inputs/rows.js";
-import { readJson } from "../result/bounded-json.js";
 import { mismatchNote, type SchemaValidator } from "../schema/validator.js";
 import type { CaptureQuota } from "./capture-quota.js";
+import { readJsonFile } from "./read-json-file.js";
 
 export type Fingerprints = ReadonlyMap<string, string | null>;
 
@@ -131,12 +130,8 @@ export async function checkFiles(check: FileCheck): Promise<readonly string[] | 
 
 /** What is wrong with one captured copy; empty when nothing is. */
 async function fileFinding(check: FileCheck, file: CapturedFile, schema: string): Promise<string> {
-  if (file.size > check.jsonBytesMax) return `is larger than ${check.jsonBytesMax} bytes of JSON`;
-  const content = await check.blobs.get(file.digest);
-  if (content === undefined) return "is not in the store";
-  const reading = readJson(new TextDecoder().decode(await bytesOf(content)));
-  if (reading.kind === "not_json") return `is not JSON: ${reading.error}`;
-  if (reading.kind === "refused") return reading.problem;
+  const reading = await readJsonFile(file, check.blobs, check.jsonBytesMax);
+  if (reading.kind === "unreadable") return reading.problem;
   const verdict = await check.validator.validate(schema, reading.value, check.signal);
   switch (verdict.kind) {
     case "valid":

@@ -1,11 +1,13 @@
 /** A route that a decision model answers: no workspace, one request, the answer as the model gave it (ROUTE-018, ROUTE-020). */
-import { invariant, type Question, type RouteTask } from "@crucible/core";
+import { invariant, type JsonObject, type Question, type RouteTask } from "@crucible/core";
 import type { AttemptEnd } from "../../machine/fact.js";
+import type { InputPlan } from "../../machine/machine.js";
 import type { SpendMeter } from "../agent/spend-meter.js";
 import type { AttemptControl } from "../attempt/attempt-control.js";
 import type { AttemptEnding, AttemptOrder } from "../attempt/order.js";
-import type { Prepared } from "../attempt/prepare.js";
+import { checkInputsSize, type Prepared } from "../attempt/prepare.js";
 import type { ExecutionContext } from "../execution/context.js";
+import { deciderFiles } from "./decider-files.js";
 
 export async function runModelRoute(
   context: ExecutionContext,
@@ -17,12 +19,15 @@ export async function runModelRoute(
 ): Promise<AttemptEnding<AttemptEnd>> {
   const { decider, mask, launch } = context;
   invariant(decider !== undefined, "no decider, though the launch was admitted");
-  const offered = context.inputsOf(order.task).options ?? new Map<string, readonly string[]>();
+  const plan = context.inputsOf(order.task);
+  const offered = plan.options ?? new Map<string, readonly string[]>();
+  const { inputs, note } = await decisionInputs(context, task, plan, prepared);
+  if (control.abortedEnd) return { end: control.abortedEnd, model: null, survivors: [] };
   const request = {
     attempt: control.id,
     task: order.task,
     questions: task.questions.map((question) => resolved(question, offered)),
-    inputs: prepared.inputs,
+    inputs,
   };
   const outcome = await decider.decide(request, control.signal);
   meter.endTurn(outcome.costNano, launch.turnPriceNano);
@@ -38,8 +43,22 @@ export async function runModelRoute(
     const end = { kind: "refused", note: mask.text(outcome.note) } as const;
     return { end, model: named, survivors: [] };
   }
-  const answer = { kind: "model", probabilities: outcome.probabilities } as const;
+  const answer = { kind: "model", probabilities: outcome.probabilities, note } as const;
   return { end: { kind: "answered", answer }, model: named, survivors: [] };
+}
+
+/** What the model is given, and what the row is to say about it. */
+async function decisionInputs(
+  context: ExecutionContext,
+  task: RouteTask,
+  plan: InputPlan,
+  { inputs, inputsJson }: Prepared,
+): Promise<{ readonly inputs: JsonObject; readonly note: string }> {
+  const { decider } = task;
+  if (decider.kind !== "model" || decider.files.length === 0) return { inputs, note: "" };
+  const { files, bytes, note } = await deciderFiles(context, task, decider.files, plan.staged);
+  checkInputsSize(context, inputsJson.length + bytes);
+  return { inputs: { ...inputs, files }, note };
 }
 
 /** A choice whose options come from another task's output, with the options that it offers now. */

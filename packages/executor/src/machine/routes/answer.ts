@@ -36,7 +36,8 @@ export function judgeAnswer(
   }
   const decision = decisionOf(answer);
   if (decision) answers.push(["decision", decision]);
-  return { status: "pass", note: "", output: table(answers) };
+  const note = answer.kind === "model" ? (answer.note ?? "") : "";
+  return { status: "pass", note, output: table(answers) };
 }
 
 function extraQuestion(route: RouteTask, answer: RouteAnswer): string | undefined {
