@@ -144,6 +144,49 @@ describe("host functions", () => {
     expect(outcome.ok && outcome.printed).toEqual(['[1, 2, "b", 3, "a", 4]']);
   });
 
+  test("check every call anew, however alike the calls before were", () => {
+    const source = [
+      "def ask(extra):",
+      "    for given in [{}, {}, extra]:",
+      '        task("k", title = "t", **given)',
+      '        task("k", title = "t")',
+    ].join("\n");
+    const failing = `${source}\nask({"titel": 1})`;
+    expect(runSource(`${source}\nask({"note": 1})`, { predeclared }).ok).toBe(true);
+    expect(onlyDiagnostic(failing, { predeclared }).message).toContain('no argument "titel"');
+  });
+
+  test("keep what they were given, arguments beyond the declared ones in place", () => {
+    const kept: HostCall[] = [];
+    const keep = hostFunction({
+      name: "keep",
+      parameters: [{ name: "first" }, { name: "second", default: 0 }],
+      rest: true,
+      namedRest: true,
+      call: (call) => {
+        kept.push(call);
+        return null;
+      },
+    });
+    runSource(
+      "[keep(i, i + 1, i + 2, far = i + 3) for i in range(2)]\nkeep(second = 8, first = 9)",
+      {
+        predeclared: names(keep),
+      },
+    );
+    const shown = kept.map((call) => [
+      call.get("first"),
+      call.get("second"),
+      [...call.rest],
+      [...call.namedRest],
+    ]);
+    expect(shown).toEqual([
+      [0, 1, [2], [["far", 3]]],
+      [1, 2, [3], [["far", 4]]],
+      [9, 8, [], []],
+    ]);
+  });
+
   test("call functions of the source, whose errors keep their place", () => {
     const apply = hostFunction({
       name: "apply",

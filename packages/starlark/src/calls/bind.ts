@@ -38,7 +38,8 @@ export function bindArguments(
   const extra = named.names.length === 0 ? NO_NAMED : bindNamed(signature, named, target);
   checkRequired(signature, target);
   if (positional.length <= placeCount && extra === NO_NAMED) return NO_LEFTOVER;
-  return { rest: positional.slice(placeCount), named: extra };
+  const rest = placeCount === 0 ? positional : positional.slice(placeCount);
+  return { rest, named: extra };
 }
 
 function bindNamed(
@@ -67,7 +68,7 @@ function bindNamed(
 }
 
 /** Index of the parameter that the name can reach, or -1. */
-function placeOf(signature: Signature, name: string): number {
+export function placeOf(signature: Signature, name: string): number {
   signature.places ??= new Map(
     signature.parameters.flatMap((parameter, index) =>
       parameter.kind === "positional" ? [] : [[parameter.name, index] as const],

@@ -4,34 +4,39 @@ import { Fault, type FaultDetails } from "../errors/fault.js";
 import type { Argument, Expression } from "../syntax/nodes.js";
 import type { NamedValues } from "../values/callable.js";
 import type { Value } from "../values/value.js";
-import type { Leftover } from "./bind.js";
+import { placeOf } from "./bind.js";
 import type { Signature } from "./signature.js";
 import type { Site } from "./site.js";
 import type { Thread } from "./thread.js";
 
-/** One call of a host function, as the function sees it. */
+/** What a host function takes, and what its parameters are when a call leaves them out, by their index. */
+export interface HostSignature extends Signature {
+  readonly defaults: readonly (Value | undefined)[];
+}
+
+/**
+ * One call of a host function, as the function sees it. The arguments are known to fit; each is looked up when the host
+ * asks for it, so that a call that is kept keeps no more than it was given.
+ */
 export class HostCall {
-  private readonly signature: Signature;
-  private readonly values: readonly (Value | undefined)[];
-  private readonly leftover: Leftover;
+  private readonly signature: HostSignature;
+  private readonly positional: readonly Value[];
+  private readonly named: NamedValues;
   private readonly thread: Thread;
   private readonly site: Site;
-  private readonly named: NamedValues;
 
   constructor(
-    signature: Signature,
-    values: readonly (Value | undefined)[],
-    leftover: Leftover,
+    signature: HostSignature,
+    positional: readonly Value[],
     named: NamedValues,
     thread: Thread,
     site: Site,
   ) {
     this.signature = signature;
-    this.values = values;
-    this.leftover = leftover;
+    this.positional = positional;
+    this.named = named;
     this.thread = thread;
     this.site = site;
-    this.named = named;
   }
 
   /** The function's name. */
@@ -50,7 +55,13 @@ export class HostCall {
 
   /** A parameter's value; `undefined` when it may be left out and was. */
   get(parameter: string): Value | undefined {
-    return this.values[this.indexOf(parameter)];
+    const { signature, positional } = this;
+    const index = signature.parameters.findIndex(({ name }) => name === parameter);
+    if (index < 0) throw new TypeError(`${this.name}() declares no parameter "${parameter}"`);
+    if (index < signature.placeCount && index < positional.length) return positional[index];
+    const byName = signature.parameters[index]?.kind !== "positional";
+    const place = byName ? this.named.names.indexOf(parameter) : -1;
+    return place < 0 ? signature.defaults[index] : this.named.values[place];
   }
 
   /** Whether the call gave the parameter a value, `None` included. */
@@ -60,13 +71,18 @@ export class HostCall {
 
   /** Arguments beyond the declared places, when the function takes them. */
   get rest(): readonly Value[] {
-    return this.leftover.rest;
+    return this.positional.slice(this.signature.placeCount);
   }
 
   /** Named arguments beyond the declared ones, when the function takes them, in written order. */
   get namedRest(): ReadonlyMap<string, Value> {
-    const { names, values } = this.leftover.named;
-    return new Map(names.map((name, index) => [name, values[index] as Value]));
+    const { names, values } = this.named;
+    const rest = new Map<string, Value>();
+    for (let index = 0; index < names.length; index++) {
+      const name = names[index] as string;
+      if (placeOf(this.signature, name) < 0) rest.set(name, values[index] as Value);
+    }
+    return rest;
   }
 
   /** Where the argument stands, `name = value` and all; the whole call when it was left out. */
@@ -108,11 +124,5 @@ export class HostCall {
     if (this.named.names.includes(parameter)) return parameter;
     const index = this.signature.parameters.findIndex(({ name }) => name === parameter);
     return index >= 0 && index < this.signature.placeCount ? index : parameter;
-  }
-
-  private indexOf(parameter: string): number {
-    const index = this.signature.parameters.findIndex(({ name }) => name === parameter);
-    if (index < 0) throw new TypeError(`${this.name}() declares no parameter "${parameter}"`);
-    return index;
   }
 }

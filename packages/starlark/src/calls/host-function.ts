@@ -2,8 +2,8 @@ import { invariant } from "@crucible/core/diagnostics";
 import { Callable, type NamedValues } from "../values/callable.js";
 import type { Value } from "../values/value.js";
 import { bindArguments } from "./bind.js";
-import { HostCall } from "./host-call.js";
-import { makeSignature, type Signature } from "./signature.js";
+import { HostCall, type HostSignature } from "./host-call.js";
+import { makeSignature } from "./signature.js";
 import type { Thread } from "./thread.js";
 
 /** A parameter of a host function. */
@@ -32,18 +32,17 @@ export interface HostFunctionOptions {
 /** A function that the host gives to a source. */
 export class HostFunction extends Callable {
   override readonly typeName = "builtin_function_or_method";
-  readonly #name: string;
-  readonly #signature: Signature;
-  readonly #defaults: readonly (Value | undefined)[];
+  readonly #signature: HostSignature;
   readonly #call: (call: HostCall) => Value;
+  /** The arguments of the last call that fitted: those of a loop are alike, so they are compared with it first. */
+  #fittingPlaces = -1;
+  #fittingNames: readonly string[] = [];
 
   constructor(options: HostFunctionOptions) {
     super();
     const parameters = options.parameters ?? [];
-    this.#name = options.name;
     this.#call = options.call;
-    this.#defaults = parameters.map((parameter) => parameter.default);
-    this.#signature = makeSignature(
+    const signature = makeSignature(
       options.name,
       parameters.map(({ name, kind, default: fallback, optional }) => ({
         name,
@@ -54,10 +53,11 @@ export class HostFunction extends Callable {
       options.namedRest === true,
       "host",
     );
+    this.#signature = { ...signature, defaults: parameters.map(({ default: value }) => value) };
   }
 
   override get name(): string {
-    return this.#name;
+    return this.#signature.functionName;
   }
 
   override describe(): string {
@@ -67,12 +67,19 @@ export class HostFunction extends Callable {
   override call(thread: Thread, positional: Value[], named: NamedValues): Value {
     const { site } = thread;
     invariant(site !== undefined, "a host function was called outside an evaluation");
-    const values = new Array<Value | undefined>(this.#defaults.length).fill(undefined);
-    const leftover = bindArguments(this.#signature, positional, named, values);
-    for (let index = 0; index < values.length; index++) {
-      if (values[index] === undefined) values[index] = this.#defaults[index];
+    if (positional.length !== this.#fittingPlaces || named.names !== this.#fittingNames) {
+      this.#fit(positional, named);
     }
-    return this.#call(new HostCall(this.#signature, values, leftover, named, thread, site));
+    return this.#call(new HostCall(this.#signature, positional, named, thread, site));
+  }
+
+  /** Refuses arguments that do not fit. Whether they do depends on their names and number, never on their values. */
+  #fit(positional: readonly Value[], named: NamedValues): void {
+    const values = new Array<Value | undefined>(this.#signature.parameters.length).fill(undefined);
+    bindArguments(this.#signature, positional, named, values);
+    if (!Object.isFrozen(named.names)) return;
+    this.#fittingPlaces = positional.length;
+    this.#fittingNames = named.names;
   }
 }
 

@@ -10,7 +10,7 @@ import { type NamedValues, NO_NAMED } from "../values/callable.js";
 import { StarlarkDict } from "../values/dict.js";
 import type { Value } from "../values/value.js";
 import type { Context } from "./context.js";
-import type { Evaluator } from "./evaluator.js";
+import { type Gatherer, gatherer } from "./gather.js";
 
 /**
  * The arguments of one call, evaluated as the language orders them: places, names, what `*` adds to the places, what `**`
@@ -34,29 +34,14 @@ export function compileArguments(node: CallExpression, context: Context): Compil
   }
   const named = compileNamed(node, names, namedSpread, context);
   return {
-    positional: compilePlaces(places, context),
+    positional: gatherArguments(places, context),
     named: spread === undefined ? named : compileSpread(named, spread, context),
   };
 }
 
-function compilePlaces(places: readonly Argument[], context: Context): (frame: Frame) => Value[] {
-  const [first, second, third] = places.map((argument) => context.expression(argument.value));
-  if (first === undefined) return () => [];
-  if (second === undefined) return (frame) => [first(frame)];
-  if (places.length === 2) return (frame) => [first(frame), second(frame)];
-  if (places.length === 3 && third !== undefined) {
-    return (frame) => [first(frame), second(frame), third(frame)];
-  }
-  const all = context.expressions(places.map((argument) => argument.value));
-  return (frame) => evaluateAll(all, frame);
-}
-
-function evaluateAll(evaluators: readonly Evaluator[], frame: Frame): Value[] {
-  const values: Value[] = [];
-  for (let index = 0; index < evaluators.length; index++) {
-    values.push((evaluators[index] as Evaluator)(frame));
-  }
-  return values;
+/** The values of the arguments, in order. */
+export function gatherArguments(args: readonly Argument[], context: Context): Gatherer {
+  return gatherer(args.map((argument) => context.expression(argument.value)));
 }
 
 const noNames: CompiledNames = (_frame, _positional, between) => {
@@ -74,11 +59,11 @@ function compileNamed(
   context: Context,
 ): CompiledNames {
   if (named.length === 0 && namedSpread === undefined) return noNames;
-  const names = named.map((argument) => argument.name?.text ?? "");
-  const values = context.expressions(named.map((argument) => argument.value));
+  const names = Object.freeze(named.map((argument) => argument.name?.text ?? ""));
+  const values = gatherArguments(named, context);
   if (namedSpread === undefined) {
     return (frame, _positional, between) => {
-      const evaluated = evaluateAll(values, frame);
+      const evaluated = values(frame);
       between?.();
       return { names, values: evaluated };
     };
@@ -87,7 +72,7 @@ function compileNamed(
   const written = new Set(names);
   const callee = calleeName(node);
   return (frame, _positional, between) => {
-    const own = evaluateAll(values, frame);
+    const own = values(frame);
     between?.();
     const further = spreadAt(operand(frame), written, callee, namedSpread, context);
     return { names: [...names, ...further.names], values: [...own, ...further.values] };

@@ -19,6 +19,7 @@ import { EMPTY_TUPLE, StarlarkTuple } from "../values/tuple.js";
 import type { Value } from "../values/value.js";
 import type { Context } from "./context.js";
 import type { Evaluator } from "./evaluator.js";
+import { type Gatherer, gatherer } from "./gather.js";
 
 export function compileConstant(node: IntegerLiteral | StringLiteral): Evaluator {
   const { value } = node;
@@ -54,19 +55,12 @@ export function compileTuple(node: TupleExpression, context: Context): Evaluator
   return (frame) => new StarlarkTuple(items(frame));
 }
 
-function compileItems(
-  node: ListExpression | TupleExpression,
-  context: Context,
-): (frame: Parameters<Evaluator>[0]) => Value[] {
-  const elements = context.expressions(node.elements);
-  const { length } = elements;
+function compileItems(node: ListExpression | TupleExpression, context: Context): Gatherer {
+  const { length } = node.elements;
+  const gather = gatherer(context.expressions(node.elements));
   return (frame) => {
     admit(length, node, context);
-    const items: Value[] = [];
-    for (let index = 0; index < length; index++) {
-      items.push((elements[index] as Evaluator)(frame));
-    }
-    return items;
+    return gather(frame);
   };
 }
 

@@ -11,7 +11,7 @@ import { attributeOf, methodFinder } from "../methods/attributes.js";
 import type { AttributeExpression, CallExpression, Name } from "../syntax/nodes.js";
 import { type NamedValues, NO_NAMED } from "../values/callable.js";
 import type { Value } from "../values/value.js";
-import { compileArguments } from "./arguments.js";
+import { compileArguments, gatherArguments } from "./arguments.js";
 import { callAny } from "./call-any.js";
 import type { Context } from "./context.js";
 import type { Evaluator } from "./evaluator.js";
@@ -51,14 +51,12 @@ function compileFewArguments(
   const { thread } = context;
   const site = context.site(node);
   const methodOf = methodFinder(callee.name.text);
-  const [first, second] = node.arguments.map((argument) => context.expression(argument.value));
+  const gather = gatherArguments(node.arguments, context);
   return (frame) => {
     const receiver = object(frame);
     const method = methodOf(receiver);
     const target = method === undefined ? attributeAt(receiver, callee.name, context) : null;
-    const values: Value[] = [];
-    if (first !== undefined) values.push(first(frame));
-    if (second !== undefined) values.push(second(frame));
+    const values = gather(frame);
     return method === undefined
       ? callAny(target, values, NO_NAMED, site, thread)
       : callMethod(method, receiver, values, NO_NAMED, site, thread);

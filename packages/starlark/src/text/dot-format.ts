@@ -20,17 +20,27 @@ export function dotFormat(
 ): string {
   budget.spendScan(template.length);
   const filler = new FieldFiller(positional, named, budget);
-  const brace = /[{}]/g;
   let from = 0;
-  for (let match = brace.exec(template); match !== null; match = brace.exec(template)) {
-    const at = match.index;
+  for (let at = nextBrace(template, 0); at < template.length; at = nextBrace(template, from)) {
     filler.add(template.slice(from, at));
     from =
       template[at + 1] === template[at] ? filler.brace(template, at) : filler.field(template, at);
-    brace.lastIndex = from;
   }
   filler.add(template.slice(from));
   return filler.text;
+}
+
+const OPENING = 0x7b;
+const CLOSING = 0x7d;
+
+/** The offset of the next brace at `from` or later; the end of the template when there is none. */
+function nextBrace(template: string, from: number): number {
+  let at = from;
+  for (; at < template.length; at++) {
+    const code = template.charCodeAt(at);
+    if (code === OPENING || code === CLOSING) break;
+  }
+  return at;
 }
 
 class FieldFiller {
@@ -69,15 +79,8 @@ class FieldFiller {
       throw invalid("unmatched '{' in format: nested replacement fields not supported");
     }
     if (close < 0) throw invalid("unmatched '{' in format; write `{{` for a brace");
-    const content = template.slice(at + 1, close);
-    const [name = "", conversion, ...more] = content.split("!");
-    const isKnown = conversion === undefined || /^[sr](?::|$)/.test(conversion);
-    if (more.length > 0 || !isKnown) {
-      throw invalid(`unknown conversion ${show(content)}; use !s or !r`);
-    }
-    if (content.includes(":")) {
-      throw invalid(`format specifications are not part of the language: ${show(content)}`);
-    }
+    const { name, conversion } =
+      close === at + 1 ? EMPTY : readField(template.slice(at + 1, close));
     const value = this.value(name);
     const repr =
       conversion === "r" && (typeof value === "string" || value instanceof StarlarkBytes);
@@ -119,6 +122,26 @@ class FieldFiller {
       `tuple index out of range: the format wants position ${index}, but ${this.positional.length} are given`,
     );
   }
+}
+
+/** What stands between two braces: what to fill in, and how. */
+interface Field {
+  readonly name: string;
+  readonly conversion: string | undefined;
+}
+
+const EMPTY: Field = { name: "", conversion: undefined };
+
+function readField(content: string): Field {
+  const [name = "", conversion, ...more] = content.split("!");
+  const isKnown = conversion === undefined || /^[sr](?::|$)/.test(conversion);
+  if (more.length > 0 || !isKnown) {
+    throw invalid(`unknown conversion ${show(content)}; use !s or !r`);
+  }
+  if (content.includes(":")) {
+    throw invalid(`format specifications are not part of the language: ${show(content)}`);
+  }
+  return { name, conversion };
 }
 
 function mixed(from: string): Fault {

@@ -12,9 +12,12 @@ export interface DictItem {
 
 /** A mutable mapping that keeps the order of insertion. */
 export class StarlarkDict extends Mutable {
-  override readonly typeName = "dict";
   /** Whoever changes it asks `checkMutable` first. */
   readonly table: OrderedTable<DictItem> = new OrderedTable();
+
+  override get typeName(): "dict" {
+    return "dict";
+  }
 
   get size(): number {
     return this.table.size;

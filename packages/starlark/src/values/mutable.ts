@@ -12,7 +12,7 @@ export abstract class Mutable {
   guard = 0;
 
   /** What the language calls the type, for messages. */
-  abstract readonly typeName: string;
+  abstract get typeName(): string;
 
   get frozen(): boolean {
     return this.guard === FROZEN;

@@ -1,10 +1,12 @@
 /**
  * A hash table that keeps the order of insertion, for dicts and sets.
  *
- * Entries lie in an array in their order; a Map from keys to places finds them. A removed entry leaves a gap. Gaps at the
- * front are never looked at again, there are never many more gaps than entries, and a walk pays a tick for each gap it
- * passes: the engine's own Map skips removed entries one by one at every start of a walk, so that emptying one from the
- * front would take time that grows with the square of its size.
+ * Entries lie in an array in their order, each behind its key; a Map from keys to places finds them. A removed entry
+ * leaves a gap. Gaps at the front are never looked at again, there are never many more gaps than entries, and a walk pays
+ * a tick for each gap it passes: the engine's own Map skips removed entries one by one at every start of a walk, so that
+ * emptying one from the front would take time that grows with the square of its size.
+ *
+ * Most tables are small and there are very many of them, so a small one takes no more room than it has entries.
  */
 import type { Budget } from "../budget/budget.js";
 import type { DictKey } from "./key.js";
@@ -15,11 +17,16 @@ const GAPS_FREE = 32;
 /** Places that are searched one by one before a Map is worth its making. */
 const SEARCHED_MAX = 8;
 
+/** Keys at even indexes, each with its entry behind it; the entry of a gap is undefined. */
+type Slots<Entry> = (DictKey | Entry | undefined)[];
+
 export class OrderedTable<Entry> {
   /** Finds keys once there are more than a few; most tables never have one. */
   private places: Map<DictKey, number> | undefined = undefined;
-  private keys: DictKey[] = [];
-  private entries: (Entry | undefined)[] = [];
+  /** Room for the places in use and perhaps more; beyond the small sizes there is no room to spare. */
+  private slots: Slots<Entry> = [undefined, undefined, undefined, undefined];
+  /** How many places are in use, gaps included. */
+  private used = 0;
   /** Everything before this place is a gap. */
   private front = 0;
 
@@ -32,32 +39,34 @@ export class OrderedTable<Entry> {
 
   find(key: DictKey): Entry | undefined {
     const place = this.placeOf(key);
-    return place < 0 ? undefined : this.entries[place];
+    return place < 0 ? undefined : this.at(place);
   }
 
   /** Where the entry of a key lies, or -1. */
   private placeOf(key: DictKey): number {
-    const { places, keys } = this;
+    const { places, slots, used } = this;
     if (places !== undefined) return places.get(key) ?? -1;
-    for (let place = 0; place < keys.length; place++) {
-      if (keys[place] === key && this.entries[place] !== undefined) return place;
+    for (let place = 0; place < used; place++) {
+      if (slots[2 * place] === key && slots[2 * place + 1] !== undefined) return place;
     }
     return -1;
   }
 
   /** Adds an entry under a key that has none. */
   add(key: DictKey, entry: Entry): void {
-    this.places?.set(key, this.entries.length);
-    this.keys.push(key);
-    this.entries.push(entry);
+    const place = this.used++;
     this.size++;
-    if (this.places === undefined && this.keys.length > SEARCHED_MAX) this.places = this.findAll();
+    this.places?.set(key, place);
+    if (this.slots.length < 2 * this.used) this.slots = withRoom(this.slots);
+    this.slots[2 * place] = key;
+    this.slots[2 * place + 1] = entry;
+    if (this.places === undefined && this.used > SEARCHED_MAX) this.places = this.findAll();
   }
 
   private findAll(): Map<DictKey, number> {
     const places = new Map<DictKey, number>();
-    for (const [place, entry] of this.entries.entries()) {
-      if (entry !== undefined) places.set(this.keyAt(place), place);
+    for (let place = 0; place < this.used; place++) {
+      if (this.holds(place)) places.set(this.keyAt(place), place);
     }
     return places;
   }
@@ -66,20 +75,20 @@ export class OrderedTable<Entry> {
   remove(key: DictKey): Entry | undefined {
     const place = this.placeOf(key);
     if (place < 0) return undefined;
-    const entry = this.entries[place];
+    const entry = this.at(place);
     this.places?.delete(key);
-    this.entries[place] = undefined;
+    this.slots[2 * place + 1] = undefined;
     this.size--;
-    while (this.front < this.entries.length && this.entries[this.front] === undefined) this.front++;
-    if (this.entries.length - this.size > this.size + GAPS_FREE) this.closeGaps();
+    while (this.front < this.used && !this.holds(this.front)) this.front++;
+    if (this.used - this.size > this.size + GAPS_FREE) this.closeGaps();
     return entry;
   }
 
   clear(): void {
     this.places = undefined;
     this.size = 0;
-    this.keys = [];
-    this.entries = [];
+    this.slots = [undefined, undefined, undefined, undefined];
+    this.used = 0;
     this.front = 0;
   }
 
@@ -87,19 +96,19 @@ export class OrderedTable<Entry> {
   nextPlace(from: number, budget: Budget): number {
     const start = Math.max(from, this.front);
     let place = start;
-    while (place < this.entries.length && this.entries[place] === undefined) place++;
+    while (place < this.used && !this.holds(place)) place++;
     if (place > start) budget.spendTicks(place - start);
-    return place < this.entries.length ? place : -1;
+    return place < this.used ? place : -1;
   }
 
   /** The entry at a place that `nextPlace` gave. */
   at(place: number): Entry {
-    return this.entries[place] as Entry;
+    return this.slots[2 * place + 1] as Entry;
   }
 
   /** The key at a place that `nextPlace` gave. */
   keyAt(place: number): DictKey {
-    return this.keys[place] as DictKey;
+    return this.slots[2 * place] as DictKey;
   }
 
   /** The entries in order, one after another as they are asked for. */
@@ -115,22 +124,48 @@ export class OrderedTable<Entry> {
 
   /** All entries in order. */
   all(): Entry[] {
-    return this.entries.filter((entry) => entry !== undefined);
+    const entries: Entry[] = [];
+    for (let place = this.front; place < this.used; place++) {
+      if (this.holds(place)) entries.push(this.at(place));
+    }
+    return entries;
+  }
+
+  private holds(place: number): boolean {
+    return this.slots[2 * place + 1] !== undefined;
   }
 
   private closeGaps(): void {
-    const keys: DictKey[] = [];
-    const entries: Entry[] = [];
-    for (let place = this.front; place < this.entries.length; place++) {
-      const entry = this.entries[place];
-      if (entry === undefined) continue;
+    const { slots } = this;
+    let used = 0;
+    for (let place = this.front; place < this.used; place++) {
+      if (!this.holds(place)) continue;
       const key = this.keyAt(place);
-      this.places?.set(key, entries.length);
-      keys.push(key);
-      entries.push(entry);
+      this.places?.set(key, used);
+      slots[2 * used] = key;
+      slots[2 * used + 1] = slots[2 * place + 1];
+      used++;
     }
-    this.keys = keys;
-    this.entries = entries;
+    slots.length = 2 * used;
+    this.used = used;
     this.front = 0;
+  }
+}
+
+/** The slots with room for one more place at least. Small sizes double; the engine sees to larger ones. */
+function withRoom<Entry>(slots: Slots<Entry>): Slots<Entry> {
+  const none = undefined;
+  switch (slots.length) {
+    case 4: {
+      const [a, b, c, d] = slots;
+      return [a, b, c, d, none, none, none, none];
+    }
+    case 8: {
+      const [a, b, c, d, e, f, g, h] = slots;
+      return [a, b, c, d, e, f, g, h, none, none, none, none, none, none, none, none];
+    }
+    default:
+      slots.push(none, none);
+      return slots;
   }
 }

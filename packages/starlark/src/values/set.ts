@@ -6,9 +6,12 @@ import type { Value } from "./value.js";
 
 /** A mutable set that keeps the order of insertion. */
 export class StarlarkSet extends Mutable {
-  override readonly typeName = "set";
   /** Whoever changes it asks `checkMutable` first. */
   readonly table: OrderedTable<Value> = new OrderedTable();
+
+  override get typeName(): "set" {
+    return "set";
+  }
 
   get size(): number {
     return this.table.size;
