@@ -124,14 +124,20 @@ export class ScriptedHarness implements Harness {
     context: TurnContext,
     state: TurnState,
   ): AgentTurn {
+    const { argv, env, stdin, privateFile, inputs, read, list, write, place, remove } = run;
+    const { print, complain, report, sleep, leaveBehind } = run;
     return {
-      ...run,
+      ...{ argv, env, stdin, privateFile, inputs, read, list, write, place, remove },
+      ...{ print, complain, report, sleep, leaveBehind },
+      get signal() {
+        return run.signal;
+      },
       request,
       spend: (usd) => {
         state.costNano = nanoFromUsd(usd);
         context.spent(state.costNano);
       },
-      answer: (result) => run.write("PLAN_TASK_RESULT.json", JSON.stringify(result)),
+      answer: (result) => write("PLAN_TASK_RESULT.json", JSON.stringify(result)),
     };
   }
 }

@@ -14,9 +14,10 @@ import {
 } from "@crucible/core";
 import type { Faults } from "../faults/faults.js";
 import { pieces } from "../store/memory-blobs.js";
-import { MemoryProcess, type WorkingFiles } from "./memory-process.js";
+import { MemoryProcess } from "./memory-process.js";
 import type { MemoryRepository } from "./memory-repository.js";
 import type { ProgramLookup } from "./program.js";
+import type { WorkingFiles } from "./running-program.js";
 import { changesBetween, type Tree, type TreeEntry, treeDigest, withoutStaged } from "./tree.js";
 
 /** What a workspace shares with the world it belongs to. */

@@ -7,7 +7,10 @@ export type Program = (run: ProgramRun) => number | void | Promise<number | void
 /** Finds the program for an argument list; `undefined` is a failure to start. */
 export type ProgramLookup = (argv: readonly string[]) => Program | undefined;
 
-/** What a running program sees and does. After its process ended, every call throws. */
+/**
+ * What a running program sees and does. After its process ended, every call throws. Its members may be taken out of it one
+ * by one, but a spread does not copy them.
+ */
 export interface ProgramRun {
   readonly argv: readonly string[];
   readonly env: ReadonlyMap<string, string>;

@@ -19,7 +19,7 @@ export class SpendMeter {
   #turnNano = 0;
   #reportedNano = 0;
   #reportedMs: number;
-  #reporting: Promise<unknown> = Promise.resolve();
+  #reporting: Promise<unknown> | undefined;
   #timer: Timer | undefined;
 
   constructor(time: EngineTime, ceilingNano: number, report: SpendReport) {

@@ -9,19 +9,9 @@ import { turnHarness } from "../agent/agent-figures.js";
 import { barePrompt, repairPrompt, taskPrompt } from "../agent/prompt.js";
 import { marksIn } from "../inputs/external-text.js";
 import { runTurn, type TurnEnding, type TurnSetting } from "./agent-turns.js";
-import { type Examination, type Examinee, examine } from "./examine.js";
+import { type Examination, examine, type Finished, type Standing } from "./examine.js";
 
-export interface AgentEnding {
-  readonly examination: Examination;
-  readonly model: string | null;
-  readonly survivors: readonly string[];
-  readonly repairs: readonly Repair[];
-}
-
-/** What every examination of the attempt has in common. */
-type Standing = Pick<Examinee, "place" | "before" | "owner">;
-
-export async function runAgent(setting: TurnSetting, standing: Standing): Promise<AgentEnding> {
+export async function runAgent(setting: TurnSetting, standing: Standing): Promise<Finished> {
   const { context, task, prepared, control } = setting;
   const refusal = refusalOf(setting);
   if (refusal !== undefined) return refused(setting, standing, refusal);
@@ -130,7 +120,7 @@ async function refused(
   { context, task, control }: TurnSetting,
   standing: Standing,
   note: string,
-): Promise<AgentEnding> {
+): Promise<Finished> {
   const end = { kind: "refused", note } as const;
   const examination = await examine(context, { ...standing, task, end, repaired: false }, control);
   return { examination, model: null, survivors: [], repairs: [] };

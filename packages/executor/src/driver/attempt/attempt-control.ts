@@ -12,7 +12,8 @@ export class AttemptControl {
   readonly id: string;
   /** Made when a signal is asked for: most attempts check nothing that could be ended by one. */
   #abort: AbortController | undefined;
-  readonly #running = new Set<Process>();
+  /** Few at a time, and mostly one. */
+  readonly #running: Process[] = [];
   #abortedEnd: AttemptEnd | undefined;
   #isFinal = false;
 
@@ -40,7 +41,7 @@ export class AttemptControl {
 
   /** Whether a process of it has not ended. */
   get isRunning(): boolean {
-    return this.#running.size > 0;
+    return this.#running.length > 0;
   }
 
   /** Ends the attempt and everything it runs; the first cause stands. */
@@ -49,20 +50,20 @@ export class AttemptControl {
     this.#isFinal = cause === "stop" || cause === "wall_clock";
     this.#abortedEnd = endFor(cause);
     this.#abort?.abort();
-    for (const process of this.#running) void process.kill();
+    for (const process of [...this.#running]) void process.kill();
   }
 
   spawn(workspace: Workspace, request: SpawnRequest): Process {
     const process = workspace.spawn(request);
-    this.#running.add(process);
-    void process.ended.then(() => this.#running.delete(process));
+    this.#running.push(process);
+    void process.ended.then(() => this.#running.splice(this.#running.indexOf(process), 1));
     if (this.#abortedEnd !== undefined) void process.kill();
     return process;
   }
 
   /** Ends what still runs, and waits until it has. */
   async endProcesses(): Promise<void> {
-    await Promise.all([...this.#running].map((process) => process.kill()));
+    await Promise.all(this.#running.map((process) => process.kill()));
   }
 }
 

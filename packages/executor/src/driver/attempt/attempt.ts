@@ -12,7 +12,7 @@ import { runHumanRoute } from "../routes/human-route.js";
 import { runModelRoute } from "../routes/model-route.js";
 import type { AttemptControl } from "./attempt-control.js";
 import { type AttemptOrder, taskOf } from "./order.js";
-import { ended, type Outcome, troubleAsEnd, troubleOf } from "./outcome.js";
+import { ended, type Outcome, troubleOf } from "./outcome.js";
 import { openPlace, type Place } from "./place.js";
 import { prepare } from "./prepare.js";
 import type { AttemptSetting } from "./setting.js";
@@ -30,7 +30,7 @@ export function runAttempt(
     context.report({ kind: "spend_reported", task: row, attempt, costNano }),
   );
   const setting = { context, order, task: taskOf(context.tasks, order), control, meter };
-  const settle = async (outcome: Outcome): Promise<string | null> => {
+  const settle: Settle = (outcome) => {
     meter.stop();
     const common = {
       kind: "attempt_ended",
@@ -42,7 +42,7 @@ export function runAttempt(
     } as const;
     const agent = agentOf(setting);
     const fact: AttemptEndedFact = agent === undefined ? common : { ...common, agent };
-    return committed(await context.report(fact), row);
+    return context.report(fact).then((entries) => committed(entries, row));
   };
   return carryOut(setting, settle);
 }
@@ -66,7 +66,7 @@ type Settle = (outcome: Outcome) => Promise<string | null>;
 function carryOut(setting: AttemptSetting, settle: Settle): Promise<unknown> {
   switch (setting.task.kind) {
     case "route":
-      return troubleAsEnd(answerRoute(setting)).then(settle);
+      return answerRoute(setting).catch(troubleOf).then(settle);
     case "report":
       return settle(ended({ kind: "refused", note: "report delivery is not supported yet" }));
     default:
@@ -85,7 +85,7 @@ async function carryOutAtPlace(setting: AttemptSetting, settle: Settle): Promise
   }
   let commit: string | null;
   try {
-    const outcome = await troubleAsEnd(workAt(setting, place));
+    const outcome = await workAt(setting, place);
     if (control.isRunning) await control.endProcesses();
     place.beginEnd();
     commit = await settle(outcome);

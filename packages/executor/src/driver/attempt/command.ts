@@ -1,27 +1,26 @@
 /** A command or an evaluation: `sh -c` in the workspace, its result on the last line of its output (EXEC-044). */
-import type { CommandTask, EvaluateTask } from "@crucible/core";
+import type { CommandTask, EvaluateTask, Process, ProcessEnd } from "@crucible/core";
 import type { AttemptEnd, ResultReading } from "../../machine/fact.js";
 import type { ExecutionContext } from "../execution/context.js";
 import { readResultLine } from "../result/read-result.js";
 import { stderrTailNote } from "../result/stderr-tail.js";
 import type { AttemptControl } from "./attempt-control.js";
 import { commandEnvironment } from "./environment.js";
-import { type AttemptEnding, type AttemptOrder, taskVariable } from "./order.js";
-import type { Place } from "./place.js";
+import { examine, type Finished, type Standing } from "./examine.js";
+import { taskVariable } from "./order.js";
 import type { Prepared } from "./prepare.js";
+import type { AttemptSetting } from "./setting.js";
 import { inWorkspace } from "./trouble.js";
 
 const NOTHING_PRINTED: ResultReading = { kind: "none" };
 
 export async function runCommand(
-  context: ExecutionContext,
-  order: AttemptOrder,
+  { context, order, control }: AttemptSetting,
   task: CommandTask | EvaluateTask,
-  place: Place,
   prepared: Prepared,
-  control: AttemptControl,
-): Promise<AttemptEnding<AttemptEnd>> {
-  const process = control.spawn(place.workspace, {
+  standing: Standing,
+): Promise<Finished> {
+  const process = control.spawn(standing.place.workspace, {
     attempt: control.id,
     argv: ["sh", "-c", task.command],
     env: commandEnvironment({
@@ -35,19 +34,35 @@ export async function runCommand(
     feedback: [],
   });
   const ended = await process.ended;
-  const { mask, bounds } = context;
+  const ending = endOf(context, control, process, ended);
+  const end = ending instanceof Promise ? await ending : ending;
+  const looking = examine(context, { ...standing, task, end, repaired: false }, control);
+  const examination = looking instanceof Promise ? await looking : looking;
+  const survivors = ended.kind === "exited" ? ended.survivors.map(context.mask.text) : [];
+  return { examination, model: null, survivors, repairs: [] };
+}
+
+/** A promise only where something was printed, which has to be read. */
+function endOf(
+  { mask, bounds }: ExecutionContext,
+  control: AttemptControl,
+  process: Process,
+  ended: ProcessEnd,
+): AttemptEnd | Promise<AttemptEnd> {
+  if (control.abortedEnd) return control.abortedEnd;
   if (ended.kind === "spawn_failed") {
     const detail = `spawn failed: ${mask.text(ended.detail)}`;
-    const end = { kind: "transport", cause: "command", detail, retryable: true } as const;
-    return { end: control.abortedEnd ?? end, model: null, survivors: [] };
+    return { kind: "transport", cause: "command", detail, retryable: true };
   }
-  const survivors = ended.survivors.map(mask.text);
-  if (control.abortedEnd) return { end: control.abortedEnd, model: null, survivors };
-  const result =
-    ended.stdoutBytes === 0
-      ? NOTHING_PRINTED
-      : await inWorkspace(readResultLine(process, ended.stdoutBytes, bounds.resultBytesMax, mask));
+  const { exitCode, stdoutBytes } = ended;
   const stderrTail = mask.text(stderrTailNote(ended.stderrTail));
-  const end = { kind: "exited", exitCode: ended.exitCode, result, stderrTail } as const;
-  return { end, model: null, survivors };
+  const exited = (result: ResultReading): AttemptEnd => ({
+    kind: "exited",
+    exitCode,
+    result,
+    stderrTail,
+  });
+  if (stdoutBytes === 0) return exited(NOTHING_PRINTED);
+  const reading = readResultLine(process, stdoutBytes, bounds.resultBytesMax, mask);
+  return inWorkspace(reading).then(exited);
 }

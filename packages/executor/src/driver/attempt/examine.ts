@@ -2,7 +2,7 @@
  * Looks at what an attempt left: judges its end, checks its declared output, and takes its declared files. A passing
  * attempt owes all of them; a failing one may leave the files it wrote as evidence (FILE-033 to FILE-042).
  */
-import type { CapturedFile, Task } from "@crucible/core";
+import type { CapturedFile, Repair, Task, TranscriptRef } from "@crucible/core";
 import type { AttemptEnd } from "../../machine/fact.js";
 import { type Judgement, judge } from "../../machine/index.js";
 import { askProblems } from "../../machine/judge/asks.js";
@@ -41,11 +41,24 @@ export interface Examination {
   readonly captureProblems: readonly string[];
 }
 
-export async function examine(
+/** What every examination of one attempt has in common. */
+export type Standing = Pick<Examinee, "place" | "before" | "owner">;
+
+/** What was run and then looked at. */
+export interface Finished {
+  readonly examination: Examination;
+  readonly model: string | null;
+  readonly survivors: readonly string[];
+  readonly repairs: readonly Repair[];
+  readonly transcript?: TranscriptRef;
+}
+
+/** A promise only where there is something to check or to take. */
+export function examine(
   context: ExecutionContext,
   examinee: Examinee,
   control: AttemptControl,
-): Promise<Examination> {
+): Examination | Promise<Examination> {
   const { task, end } = examinee;
   const judgement = judge(task, end);
   if (judgement.status === "pass") {
@@ -53,11 +66,14 @@ export async function examine(
     const asks = askProblems(context.plan.lane, judgement.output);
     if (owesNothing && asks.length === 0)
       return { end, judgement, findings: [], files: null, captureProblems: [] };
-    return await examinePassing(context, examinee, judgement, control, asks);
+    return examinePassing(context, examinee, judgement, control, asks);
   }
-  const set = leavesEvidence(end, judgement)
-    ? await capture(context, examinee, "failing")
-    : NO_FILES;
+  return leavesEvidence(end, judgement)
+    ? capture(context, examinee, "failing").then((set) => examinedFailure(end, judgement, set))
+    : examinedFailure(end, judgement, NO_FILES);
+}
+
+function examinedFailure(end: AttemptEnd, judgement: Judgement, set: CapturedSet): Examination {
   return { end, judgement, findings: [], files: set.files, captureProblems: set.problems };
 }
 

@@ -30,11 +30,7 @@ export function ended(end: AttemptEnd, model: string | null = null): Outcome {
   };
 }
 
-/** What the work comes to, its own trouble included; an engine fault is thrown on. */
-export function troubleAsEnd(work: Promise<Outcome>): Promise<Outcome> {
-  return work.catch(troubleOf);
-}
-
+/** What the attempt's own trouble comes to; an engine fault is thrown on. */
 export function troubleOf(error: unknown): Outcome {
   if (error instanceof InputRefused) return ended({ kind: "refused", note: error.message });
   if (!(error instanceof WorkspaceTrouble)) throw error;

@@ -3,7 +3,7 @@ import type { Workspace } from "@crucible/core";
 import type { ExecutionContext } from "../execution/context.js";
 import type { AttemptControl } from "./attempt-control.js";
 import type { AttemptOrder } from "./order.js";
-import { inWorkspace } from "./trouble.js";
+import type { SharedWorkspace } from "./shared-workspace.js";
 
 export interface Place {
   readonly workspace: Workspace;
@@ -19,35 +19,59 @@ export interface Place {
 
 /** Waits for the shared workspace, or forks it. */
 export async function openPlace(
-  context: ExecutionContext,
+  { workspace }: ExecutionContext,
   order: AttemptOrder,
   control: AttemptControl,
 ): Promise<Place> {
-  const { workspace } = context;
-  if (order.isolated) {
-    const fork = await inWorkspace(workspace.fork(control.id));
-    // A fork that cannot be deleted is in nobody's way: the next start of the world clears it up.
-    const leave = (): Promise<void> => fork.close().catch(() => undefined);
-    return {
-      workspace: fork,
-      shared: false,
-      beginEnd: () => undefined,
-      leave,
-      abandon: () => void leave(),
-    };
+  if (order.isolated) return new ForkedPlace(await workspace.fork(control.id));
+  const turn = workspace.enter();
+  if (turn !== undefined) await turn;
+  return new SharedPlace(workspace);
+}
+
+class SharedPlace implements Place {
+  readonly shared = true;
+  readonly workspace: Workspace;
+  readonly #turns: SharedWorkspace;
+
+  constructor(turns: SharedWorkspace) {
+    this.workspace = turns.workspace;
+    this.#turns = turns;
   }
-  await workspace.enter();
-  return {
-    workspace: workspace.workspace,
-    shared: true,
-    beginEnd: () => workspace.beginEnd(),
-    leave: async (commit) => {
-      try {
-        await workspace.settle(commit);
-      } finally {
-        workspace.leave();
-      }
-    },
-    abandon: () => workspace.leave(),
-  };
+
+  beginEnd(): void {
+    this.#turns.beginEnd();
+  }
+
+  async leave(commit: string | null): Promise<void> {
+    try {
+      await this.#turns.settle(commit);
+    } finally {
+      this.#turns.leave();
+    }
+  }
+
+  abandon(): void {
+    this.#turns.leave();
+  }
+}
+
+class ForkedPlace implements Place {
+  readonly shared = false;
+  readonly workspace: Workspace;
+
+  constructor(workspace: Workspace) {
+    this.workspace = workspace;
+  }
+
+  beginEnd(): void {}
+
+  /** A fork that cannot be deleted is in nobody's way: the next start of the world clears it up. */
+  leave(): Promise<void> {
+    return this.workspace.close().catch(() => undefined);
+  }
+
+  abandon(): void {
+    void this.leave();
+  }
 }

@@ -4,16 +4,24 @@
  * may be ordered at once, and has to start from what the attempt left.
  */
 import type { Workspace } from "@crucible/core";
+import { troubleFrom } from "./trouble.js";
+
+/** Lets somebody who waits go on. */
+type Waiting = () => void;
 
 export class SharedWorkspace {
   readonly workspace: Workspace;
   #held = false;
   /** Attempts that wait for their turn, oldest first. */
-  readonly #waiting: (() => void)[] = [];
-  /** While the holder's turn is ending: resolves once the settled state is moved. */
-  #ending: Promise<void> | undefined;
-  #ended: () => void = () => undefined;
-  readonly #forking = new Set<Promise<void>>();
+  readonly #forTurn: Waiting[] = [];
+  /** Whether the holder's turn is ending. */
+  #ending = false;
+  /** Forks that wait until the settled state is moved. */
+  readonly #forSettled: Waiting[] = [];
+  /** How many forks are being made. */
+  #forking = 0;
+  /** Whoever waits until none is. */
+  #forForks: Waiting = () => undefined;
 
   constructor(workspace: Workspace) {
     this.workspace = workspace;
@@ -21,44 +29,49 @@ export class SharedWorkspace {
 
   /** Its turn, which {@link leave} ends; a promise only where there is somebody to wait for. */
   enter(): Promise<void> | undefined {
-    if (this.#held) return new Promise((resolve) => this.#waiting.push(resolve));
+    if (this.#held) return new Promise((resolve) => this.#forTurn.push(resolve));
     this.#held = true;
     return undefined;
   }
 
   /** Said by the holder before its end is told: from here on forks wait until it has left. */
   beginEnd(): void {
-    this.#ending = new Promise((resolve) => {
-      this.#ended = resolve;
-    });
+    this.#ending = true;
   }
 
   /** Lets the next attempt in; called once by each that entered. */
   leave(): void {
-    this.#ending = undefined;
-    this.#ended();
-    const next = this.#waiting.shift();
+    this.#ending = false;
+    for (const goOn of this.#forSettled.splice(0)) goOn();
+    const next = this.#forTurn.shift();
     // Handed on rather than given up first, so that nobody who comes now gets in between.
     if (next) next();
     else this.#held = false;
   }
 
-  /** A private copy of the last settled state. */
-  fork(attempt: string): Promise<Workspace> {
-    return this.#ending ? this.#ending.then(() => this.#fork(attempt)) : this.#fork(attempt);
-  }
-
-  #fork(attempt: string): Promise<Workspace> {
-    const making = this.workspace.fork(attempt);
-    const over = (): void => void this.#forking.delete(ended);
-    const ended = making.then(over, over);
-    this.#forking.add(ended);
-    return making;
+  /** A private copy of the last settled state; what it cannot be made for is the workspace's trouble. */
+  async fork(attempt: string): Promise<Workspace> {
+    if (this.#ending) await new Promise<void>((resolve) => this.#forSettled.push(resolve));
+    this.#forking++;
+    try {
+      return await this.workspace.fork(attempt);
+    } catch (error) {
+      throw troubleFrom(error);
+    } finally {
+      this.#forking--;
+      if (this.#forking === 0) this.#forForks();
+    }
   }
 
   /** Moves the settled state to a commit, or goes back to it; called only by the attempt that holds the workspace. */
-  settle(commit: string | null): Promise<void> {
-    if (this.#forking.size === 0) return this.workspace.settle(commit);
-    return Promise.all(this.#forking).then(() => this.workspace.settle(commit));
+  async settle(commit: string | null): Promise<void> {
+    if (this.#forking > 0) await this.#allForked();
+    await this.workspace.settle(commit);
+  }
+
+  #allForked(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#forForks = resolve;
+    });
   }
 }

@@ -1,43 +1,55 @@
 /** The work of a command, an evaluation or an agent in its place, from staging its inputs to the prepared commit. */
-import { InternalError, type Repair, type TranscriptRef } from "@crucible/core";
+import { InternalError } from "@crucible/core";
 import { AttemptTranscript } from "../agent/attempt-transcript.js";
 import type { Fingerprints } from "../files/capture-set.js";
 import { runAgent } from "./agent.js";
 import type { TurnSetting } from "./agent-turns.js";
 import { runCommand } from "./command.js";
-import { type Examination, type Examinee, examine } from "./examine.js";
+import type { Examination, Finished, Standing } from "./examine.js";
 import { setOwner } from "./order.js";
-import { ended, type Outcome } from "./outcome.js";
+import { ended, type Outcome, troubleOf } from "./outcome.js";
 import type { Place } from "./place.js";
 import { type Prepared, prepare } from "./prepare.js";
 import type { AttemptSetting } from "./setting.js";
 import { inWorkspace, troubleFrom } from "./trouble.js";
 
+/** What the work comes to, its own trouble included; rejects only for engine faults. */
 export async function workAt(setting: AttemptSetting, place: Place): Promise<Outcome> {
   const { context, order, task, control } = setting;
   if (control.abortedEnd) return ended(control.abortedEnd);
-  const prepared = await prepare(context, order, task);
-  const refusal = await stagingRefusal(place, prepared);
-  if (refusal !== undefined) return ended({ kind: "refused", note: refusal, staging: true });
-  const declared = task.emitsFiles.map((file) => file.path);
-  const before = declared.length === 0 ? NOTHING_DECLARED : await fingerprints(place, declared);
-  const finished = await runKind(setting, prepared, { place, before, owner: setOwner(order) });
+  try {
+    const preparing = prepare(context, order, task);
+    const prepared = preparing instanceof Promise ? await preparing : preparing;
+    try {
+      await place.workspace.stage(prepared.staged);
+    } catch (error) {
+      return ended({ kind: "refused", note: troubleFrom(error).message, staging: true });
+    }
+    const declared = task.emitsFiles.map((file) => file.path);
+    const before = declared.length === 0 ? NOTHING_DECLARED : await fingerprints(place, declared);
+    const finished = await runKind(setting, prepared, { place, before, owner: setOwner(order) });
+    if (!isKept(place, finished.examination)) return outcomeOf(finished, null);
+    const { commit } = await inWorkspace(place.workspace.commit(`task ${order.node}`, declared));
+    return outcomeOf(finished, commit);
+  } catch (error) {
+    return troubleOf(error);
+  }
+}
+
+function outcomeOf(finished: Finished, commit: string | null): Outcome {
   const { examination, model, survivors, repairs, transcript } = finished;
   const { end, findings, files, captureProblems } = examination;
-  const commit = isKept(place, examination)
-    ? await inWorkspace(place.workspace.commit(`task ${order.node}`, declared))
-    : null;
-  return {
+  const outcome: Outcome = {
     end,
     model,
     survivors,
     findings,
     files,
     captureProblems,
-    commit: commit === null ? null : commit.commit,
+    commit,
     repairs,
-    ...(transcript === undefined ? {} : { transcript }),
   };
+  return transcript === undefined ? outcome : { ...outcome, transcript };
 }
 
 const NOTHING_DECLARED: Fingerprints = new Map();
@@ -46,49 +58,33 @@ function fingerprints(place: Place, declared: readonly string[]): Promise<Finger
   return inWorkspace(place.workspace.fingerprint(declared));
 }
 
-/** Why the inputs' files could not be put in place; `undefined` when they were. */
-function stagingRefusal(place: Place, prepared: Prepared): Promise<string | undefined> {
-  return place.workspace.stage(prepared.staged).then(
-    () => undefined,
-    (error: unknown) => troubleFrom(error).message,
-  );
-}
-
 /** Only changes of a passing attempt in the shared workspace are committed (EXEC-143, EXEC-144). */
 function isKept(place: Place, { end, judgement, findings }: Examination): boolean {
   const passes = judgement.status === "pass" && findings.length === 0;
   return place.shared && passes && end.kind === "exited";
 }
 
-interface Finished {
-  readonly examination: Examination;
-  readonly model: string | null;
-  readonly survivors: readonly string[];
-  readonly repairs: readonly Repair[];
-  readonly transcript?: TranscriptRef;
-}
-
-async function runKind(
+function runKind(
   setting: AttemptSetting,
   prepared: Prepared,
-  standing: Pick<Examinee, "place" | "before" | "owner">,
+  standing: Standing,
 ): Promise<Finished> {
-  const { context, order, task, control } = setting;
-  const { place } = standing;
-  if (task.kind === "agent") return withTranscript({ ...setting, task, place, prepared }, standing);
-  if (task.kind !== "command" && task.kind !== "evaluate") {
-    throw new InternalError(`internal error: a ${task.kind} task was given a workspace`);
+  const { task } = setting;
+  switch (task.kind) {
+    case "agent":
+      return withTranscript({ ...setting, task, place: standing.place, prepared }, standing);
+    case "command":
+    case "evaluate":
+      return runCommand(setting, task, prepared, standing);
+    default:
+      throw new InternalError(`internal error: a ${task.kind} task was given a workspace`);
   }
-  const ending = await runCommand(context, order, task, place, prepared, control);
-  const { end, model, survivors } = ending;
-  const examination = await examine(context, { ...standing, task, end, repaired: false }, control);
-  return { examination, model, survivors, repairs: [] };
 }
 
 /** An agent's attempt with the transcript of its turns. */
 async function withTranscript(
   setting: Omit<TurnSetting, "transcript" | "beganMs">,
-  standing: Pick<Examinee, "place" | "before" | "owner">,
+  standing: Standing,
 ): Promise<Finished> {
   const { context, control } = setting;
   const transcript = new AttemptTranscript(context, control.id);

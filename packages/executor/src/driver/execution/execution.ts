@@ -110,35 +110,53 @@ export class Execution {
     this.report(fact).catch(() => undefined);
   }
 
+  /** In rounds: everything reported so far is decided, appended as one write, made durable once, then performed. */
   async #pump(): Promise<void> {
+    const { journal } = this.#parts;
+    let reports: readonly Pending[] = [];
     this.#pumping = true;
     try {
-      while (this.#queue.length > 0) await this.#round();
+      while (this.#queue.length > 0) {
+        reports = this.#queue.splice(0);
+        const deciding = this.#decideAll(reports);
+        const decisions = deciding instanceof Promise ? await deciding : deciding;
+        const seq = await journal.append(decisions);
+        const due = this.#effectsOf(decisions, seq);
+        if (due.length > 0 || reports.some(({ durable }) => durable)) await journal.flush();
+        for (let index = 0; index < reports.length; index++) {
+          reports[index]?.resolve(decisions[index]?.entries ?? []);
+        }
+        for (const { effect, seq } of due) this.#perform(effect, seq);
+      }
     } catch (error) {
+      for (const { reject } of reports) reject(error);
       this.#fail(error);
     } finally {
       this.#pumping = false;
     }
   }
 
-  /** Everything reported so far: decided one after another, appended as one write, made durable once, then performed. */
-  async #round(): Promise<void> {
-    const { journal } = this.#parts;
-    const reports = this.#queue.splice(0);
-    try {
-      const decisions: Decision[] = [];
-      for (const { fact } of reports) decisions.push(await this.#decide(fact));
-      const seq = await journal.append(decisions);
-      const effects = this.#effectsOf(decisions, seq);
-      if (effects.length > 0 || reports.some(({ durable }) => durable)) await journal.flush();
-      for (let index = 0; index < reports.length; index++) {
-        reports[index]?.resolve(decisions[index]?.entries ?? []);
-      }
-      for (const { effect, seq } of effects) this.#perform(effect, seq);
-    } catch (error) {
-      for (const { reject } of reports) reject(error);
-      throw error;
+  /** One after another; a promise only where a row has to wait for its output. */
+  #decideAll(reports: readonly Pending[]): readonly Decision[] | Promise<readonly Decision[]> {
+    const decisions: Decision[] = [];
+    for (let index = 0; index < reports.length; index++) {
+      const decided = this.#decide((reports[index] as Pending).fact);
+      if (decided instanceof Promise) return this.#decideRest(reports, decisions, decided);
+      decisions.push(decided);
     }
+    return decisions;
+  }
+
+  async #decideRest(
+    reports: readonly Pending[],
+    decisions: Decision[],
+    waiting: Promise<Decision>,
+  ): Promise<readonly Decision[]> {
+    decisions.push(await waiting);
+    for (const { fact } of reports.slice(decisions.length)) {
+      decisions.push(await this.#decide(fact));
+    }
+    return decisions;
   }
 
   /** What the entries ask for, each with the position of its entry; `from` is that of the first. */
@@ -154,13 +172,36 @@ export class Execution {
     return due;
   }
 
-  async #decide(fact: Fact): Promise<Decision> {
+  #decide(fact: Fact): Decision | Promise<Decision> {
     const ms = this.#context.time.nowMs();
     // What is told after the end changes nothing any more.
     if (this.#closing) return { entries: [], ms };
     const decided = this.#parts.machine.decide(fact, ms);
     const entries: Entry[] = [];
-    for (const entry of decided) {
+    for (let index = 0; index < decided.length; index++) {
+      const entry = decided[index] as Entry;
+      if (entry.kind !== "task_result") {
+        entries.push(entry);
+        continue;
+      }
+      const sealed = this.#sealed(entry);
+      if (sealed instanceof Promise) {
+        return this.#sealRest(decided.slice(index + 1), entries, sealed, ms);
+      }
+      entries.push(this.#record(sealed));
+    }
+    return { entries, ms };
+  }
+
+  /** The rows after one that waits for its output; a later one may read what an earlier one recorded. */
+  async #sealRest(
+    rest: readonly Entry[],
+    entries: Entry[],
+    waiting: Promise<TaskResult>,
+    ms: number,
+  ): Promise<Decision> {
+    entries.push(this.#record(await waiting));
+    for (const entry of rest) {
       if (entry.kind !== "task_result") entries.push(entry);
       else entries.push(this.#record(await this.#sealed(entry)));
     }
@@ -200,24 +241,17 @@ export class Execution {
     const limit = this.#endsAtItsLimit(order)
       ? time.at(order.deadlineMs, () => control.abort("task_limit"))
       : undefined;
-    void this.#runAttempt(order, control, limit);
-  }
-
-  async #runAttempt(
-    order: AttemptOrder,
-    control: AttemptControl,
-    limit: Timer | undefined,
-  ): Promise<void> {
+    const over = (): void => {
+      limit?.cancel();
+      if (this.#controls.get(order.task) === control) this.#controls.delete(order.task);
+      this.#attempts--;
+      if (this.#attempts === 0) this.#resolveQuiet();
+    };
     this.#attempts++;
-    try {
-      await runAttempt(this.#context, order, control);
-    } catch (error) {
+    runAttempt(this.#context, order, control).then(over, (error: unknown) => {
       this.#fail(error);
-    }
-    limit?.cancel();
-    if (this.#controls.get(order.task) === control) this.#controls.delete(order.task);
-    this.#attempts--;
-    if (this.#attempts === 0) this.#resolveQuiet();
+      over();
+    });
   }
 
   /** Resolves once no attempt runs any more. */

@@ -41,7 +41,7 @@ export class Journal {
   }
 
   /** Appends what several decisions made as one write, a batch a decision; gives the position of the first line. */
-  async append(decisions: readonly Decision[]): Promise<number> {
+  append(decisions: readonly Decision[]): number | Promise<number> {
     const from = this.#seq;
     const ts = this.#time.timestamp();
     const lines: LogLine[] = [];
@@ -61,18 +61,20 @@ export class Journal {
     }
     if (lines.length === 0) return from;
     this.#seq += lines.length;
-    await this.#claim.append(lines);
-    for (const { entries } of decisions) for (const entry of entries) this.#written(entry);
-    for (const callback of [...this.#appended]) callback();
-    return from;
+    return this.#claim.append(lines).then(() => {
+      for (const { entries } of decisions) for (const entry of entries) this.#written(entry);
+      for (const callback of [...this.#appended]) callback();
+      return from;
+    });
   }
 
-  /** Makes everything appended so far durable; costs nothing when it is already. */
-  async flush(): Promise<void> {
-    if (this.#flushed === this.#seq) return;
+  /** Makes everything appended so far durable; nothing to wait for when it is already. */
+  flush(): Promise<void> | undefined {
+    if (this.#flushed === this.#seq) return undefined;
     const seq = this.#seq;
-    await this.#claim.flush();
-    this.#flushed = Math.max(this.#flushed, seq);
+    return this.#claim.flush().then(() => {
+      this.#flushed = Math.max(this.#flushed, seq);
+    });
   }
 
   /** Calls back after every append; gives the way to stop that. */
