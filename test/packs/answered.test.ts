@@ -68,6 +68,18 @@ describe("examples/approval", () => {
   });
 });
 
+describe("test/packs/shown-files", () => {
+  it("shows the model what the command wrote down", async () => {
+    const decider = new ScriptedDecider(() => ({ urgent: { yes: 0.9, no: 0.1 } }));
+    const { verdict, statuses } = await statusesOf("test/packs/shown-files", { decider });
+    expect(verdict).toBe("valid");
+    expect(statuses).toEqual({ read: "pass", gate: "pass", page: "pass" });
+    expect(decider.requests.map(({ inputs }) => inputs["files"])).toEqual([
+      { read: { "ticket.json": { subject: "the furnace is cold" } } },
+    ]);
+  });
+});
+
 describe("examples/decision", () => {
   it("goes where the model is sure, and to the pile where it is not", async () => {
     const decider = new ScriptedDecider(() => ({

@@ -64,10 +64,7 @@ export const PACKS: readonly PackCase[] = [
   { folder: "test/packs/agents", ends: refused(/sandboxes are not supported yet/) },
   { folder: "test/packs/parameters", params: { repo: "acme/site" }, ends: passes() },
   { folder: "test/packs/library", ends: passes() },
-  {
-    folder: "test/packs/shown-files",
-    ends: refused(/files of a route are not supported yet|^gate$/),
-  },
+  { folder: "test/packs/shown-files", ends: refused(/^gate$/) },
   { folder: "test/packs/scored-loop", ends: refused(SCORED) },
   { folder: "test/packs/usual-loop", ends: refused(SCORED) },
   { folder: "test/packs/spliced-loop", ends: refused(SCORED) },

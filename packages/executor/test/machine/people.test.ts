@@ -53,6 +53,7 @@ describe("a route that a person decides", () => {
       go: { label: "deny", confidence: 1, probabilities: { deny: 1 } },
       decision: { ...DECISION, note: "not today" },
     });
+    expect(walk.row("gate").note).toBe("");
     expect(walk.row("launch")).toMatchObject({
       status: "not_taken",
       note: "gate.go resolved to deny",

@@ -1,6 +1,7 @@
 import type { JsonValue } from "@crucible/core";
 import { describe, expect, it } from "vitest";
 import {
+  answers,
   costing,
   decides,
   exits,
@@ -199,6 +200,20 @@ describe("a route that a model decides", () => {
     });
     expect(walk.entries("attempt_ended")[0]).toMatchObject({ cause: "decided" });
     expect(walk.inputs("r").options).toBeUndefined();
+  });
+
+  it("says in its row what the model could not be shown", () => {
+    const shown = (note: string): Walk =>
+      Walk.through(
+        planOf([route("r", MODEL, [noul("go")], { needs: "decision" })]),
+        { r: answers({ kind: "model", probabilities: new Map([["go", new Map()]]), note }) },
+        options,
+      );
+    expect(shown("a file is not JSON").row("r")).toMatchObject({
+      status: "pass",
+      note: "a file is not JSON",
+    });
+    expect(shown("").row("r").note).toBe("");
   });
 
   it("records a label that is not likely enough as uncertain (ROUTE-018)", () => {
