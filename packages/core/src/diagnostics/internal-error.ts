@@ -6,9 +6,19 @@ export class InternalError extends Error {
   override readonly name = "InternalError";
 }
 
-/** Throws when something that must hold does not. */
-export function invariant(condition: unknown, message: string): asserts condition {
-  if (!condition) throw new InternalError(`internal error: ${message}`);
+/**
+ * Throws when something that must hold does not. `subject` says whose it is; apart from the message, so that a check that
+ * holds puts no text together.
+ */
+export function invariant(
+  condition: unknown,
+  message: string,
+  subject?: string | number,
+): asserts condition {
+  if (condition) return;
+  throw new InternalError(
+    `internal error: ${message}${subject === undefined ? "" : `: ${subject}`}`,
+  );
 }
 
 /** The default branch of an exhaustive switch: the type checker proves it is not reached, and run time agrees loudly. */

@@ -62,7 +62,7 @@ function definitionDigests(tasks: readonly Task[], texts: TaskTexts): ReadonlyMa
   for (const task of topologicalOrder(tasks)) {
     const deps = task.dependsOn.map((name) => {
       const digest = digests.get(name);
-      invariant(digest !== undefined, `an unknown dependency ${name} reached freezing`);
+      invariant(digest !== undefined, "an unknown dependency reached freezing", name);
       return digest;
     });
     const text = `{"deps":${JSON.stringify(deps)},"task":${texts.get(task) ?? ""}}`;
@@ -76,8 +76,13 @@ function deepFreeze<T extends object>(root: T): T {
   const seen = new Set<object>();
   const pending: object[] = [root];
   for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
-    if (seen.has(value)) continue;
-    seen.add(Object.freeze(value));
+    if (!Object.isFrozen(value)) {
+      Object.freeze(value);
+    } else {
+      // Frozen here or by somebody else: what is inside may not be.
+      if (seen.has(value)) continue;
+      seen.add(value);
+    }
     for (const child of Object.values(value)) {
       if (typeof child === "object" && child !== null) pending.push(child as object);
     }

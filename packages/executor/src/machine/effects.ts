@@ -29,7 +29,7 @@ export function effectsOf(graph: Graph, state: State, entry: Entry): readonly Ef
 
 function startAttempt(graph: Graph, state: State, entry: AttemptStarted): Effect {
   const place = placeOfRow(graph, entry.task);
-  invariant(place, `an attempt of ${entry.task}, which the plan does not have`);
+  invariant(place, "an attempt of a task which the plan does not have", entry.task);
   const plain = {
     kind: "start_attempt",
     task: entry.task,

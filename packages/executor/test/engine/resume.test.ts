@@ -325,6 +325,28 @@ describe("a resumed run", () => {
     expect(rowOf({ log }, "b").output).toBe(70_000);
   });
 
+  it.each([
+    ["the start of the next task", "attempt_started"],
+    ["the verdict", "verdict"],
+  ])("RESUME-001: a row is kept when %s behind it was cut off", async (_what, kind) => {
+    const plan = planOf([command("a"), command("b", { dependsOn: ["a"] })]);
+    const bed = new Testbed({ commands: { a: printing(1), b: printing(2) } });
+    const run = await bed.start(plan);
+    await bed.finish(run);
+    const id = { run: run.id, execution: run.execution };
+    const stored = bed.disk.find(id);
+    const whole = bed.disk.log(id);
+    const cut = whole.findLastIndex((line) => line.kind === kind);
+    expect(whole[cut - 1]?.kind).toBe("task_result");
+    if (stored) stored.durable = cut;
+    const next = bed.successor({ commands: { a: exiting(1), b: printing(2) } }, 0);
+    expect(await next.finish(await next.engine.resume(run.id))).toMatchObject({ verdict: "valid" });
+    const log = next.disk.log(id);
+    const begun = log.flatMap((line) => (line.kind === "attempt_started" ? [line.task] : []));
+    expect(begun).toEqual(["a", "b"]);
+    expect(log.filter((line) => line.kind === "shutdown")).toHaveLength(1);
+  });
+
   it("WIRE-034: a torn last line is as if it had never been written", async () => {
     const plan = planOf([command("a"), command("b")]);
     const bed = new Testbed({ commands: { a: printing(1), b: hang } });

@@ -142,7 +142,7 @@ async function takeTurn(
 function harnessOf({ context, task }: TurnSetting): Harness {
   const name = turnHarness(task, context.settings);
   const harness = context.harnesses.get(name);
-  invariant(harness !== undefined, `no harness ${name}, though the launch was admitted`);
+  invariant(harness !== undefined, "a launch was admitted without its harness", name);
   return harness;
 }
 

@@ -98,7 +98,7 @@ async function carryOutAtPlace(setting: AttemptSetting, settle: Settle): Promise
 
 async function answerRoute(setting: AttemptSetting): Promise<Outcome> {
   const { context, order, task, control, meter } = setting;
-  invariant(task.kind === "route", `${task.name} is no route`);
+  invariant(task.kind === "route", "a task that is no route", task.name);
   switch (task.decider.kind) {
     case "model": {
       const prepared = await prepare(context, order, task);

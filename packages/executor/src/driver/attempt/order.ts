@@ -13,7 +13,7 @@ export interface AttemptEnding<End> {
 
 export function taskOf(tasks: ReadonlyMap<string, Task>, order: AttemptOrder): Task {
   const task = tasks.get(order.node);
-  invariant(task !== undefined, `the plan has no task ${order.node}`);
+  invariant(task !== undefined, "an attempt of a task which the plan does not have", order.node);
   return task;
 }
 

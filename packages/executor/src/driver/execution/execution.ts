@@ -165,7 +165,8 @@ export class Execution {
     let seq = from;
     for (const { entries } of decisions) {
       for (const entry of entries) {
-        for (const effect of this.#parts.machine.effects(entry)) due.push({ effect, seq });
+        const effects = this.#parts.machine.effects(entry);
+        if (effects.length > 0) for (const effect of effects) due.push({ effect, seq });
         seq++;
       }
     }

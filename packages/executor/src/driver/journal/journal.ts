@@ -40,19 +40,20 @@ export class Journal {
     return this.#lastWriteMs;
   }
 
-  /** Appends what several decisions made as one write, a batch a decision; gives the position of the first line. */
+  /** Appends what several decisions made as one write, in batches; gives the position of the first line. */
   append(decisions: readonly Decision[]): number | Promise<number> {
     const from = this.#seq;
     const ts = this.#time.timestamp();
     const lines: LogLine[] = [];
     for (const { entries, ms } of decisions) {
       const last = entries.length - 1;
+      const settled = settledEnd(entries);
       for (let index = 0; index <= last; index++) {
         const entry = entries[index] as Entry;
         const seq = from + lines.length;
         // Spread last into a literal: assigned to an object, this many fields make it one that is slow to print.
         lines.push(
-          index < last
+          index < last && index !== settled
             ? { v: 1, seq, ts, ms, more: true, ...entry }
             : { v: 1, seq, ts, ms, ...entry },
         );
@@ -82,4 +83,12 @@ export class Journal {
     this.#appended.add(callback);
     return () => void this.#appended.delete(callback);
   }
+}
+
+/**
+ * The last entry before those that go on from there. What goes on follows from where the run stands, so that a resume
+ * would decide it again: it is a batch of its own, and a row is not lost with the start that it led to.
+ */
+function settledEnd(entries: readonly Entry[]): number {
+  return entries.findIndex(({ kind }) => kind === "attempt_started" || kind === "verdict") - 1;
 }

@@ -69,7 +69,7 @@ export function buildGraph(plan: Plan, launch: Launch, reused: ReadonlySet<strin
 /** The task at an index that the machine made itself. */
 export function taskAt(graph: Graph, index: number): Task {
   const task = graph.tasks[index];
-  invariant(task, `no task at ${index}`);
+  invariant(task, "the plan has no task at this index", index);
   return task;
 }
 
@@ -84,14 +84,14 @@ export function aligned(task: Task, other: Task): boolean {
 
 function known(indexOf: ReadonlyMap<string, number>, name: string): number {
   const index = indexOf.get(name);
-  invariant(index !== undefined, `an unknown dependency ${name} reached the machine`);
+  invariant(index !== undefined, "an unknown dependency reached the machine", name);
   return index;
 }
 
 function reversed(dependencies: readonly (readonly number[])[]): number[][] {
   const dependents: number[][] = dependencies.map(() => []);
-  for (const [task, list] of dependencies.entries()) {
+  dependencies.forEach((list, task) => {
     for (const dependency of list) dependents[dependency]?.push(task);
-  }
+  });
   return dependents;
 }

@@ -29,6 +29,7 @@ interface Parts {
 /** The loops whose whole body can run; the others' tasks run as tasks outside any loop (LOOP-016). */
 export function findLoops(parts: Parts): readonly Loop[] {
   const loops: Loop[] = [];
+  if (!parts.tasks.some((task) => task.revise)) return loops;
   const place = new Int32Array(parts.tasks.length);
   for (const [position, task] of parts.order.entries()) place[task] = position;
   for (const [reviewer, task] of parts.tasks.entries()) {

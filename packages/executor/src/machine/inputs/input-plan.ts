@@ -30,7 +30,7 @@ type Draft = { -readonly [Key in keyof InputPlan]: InputPlan[Key] };
 
 export function inputPlan(graph: Graph, state: State, sets: FileSets, row: string): InputPlan {
   const place = placeOfRow(graph, row);
-  invariant(place, `${row} is not in the plan`);
+  invariant(place, "inputs of a row that is not in the plan", row);
   const consumer: Consumer = {
     task: place.task,
     key: place.kind === "item" ? place.key : undefined,

@@ -17,7 +17,7 @@ import type { Settled } from "../state/instance.js";
 import { certain, table } from "./answer-record.js";
 
 export function decideByOutput(route: RouteTask, source: Settled | undefined): Settlement {
-  invariant(route.decider.kind === "output", `${route.name} is not decided by an output`);
+  invariant(route.decider.kind === "output", "a route that no output decides", route.name);
   const name = route.decider.task;
   const contributes =
     source?.status === "pass" || (source?.status === "skipped" && source.hasOutput);

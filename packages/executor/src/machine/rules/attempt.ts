@@ -172,15 +172,20 @@ function conclusion(
   const broken = judgement.status === "pass" && fact.findings.length > 0;
   const status = broken ? "fail" : judgement.status;
   const measured = status === "pass" || status === "fail";
-  const problems = status === "fail" ? fact.captureProblems : [];
   return {
     status,
-    note: joined(judgement.note, ...(broken ? fact.findings : []), ...problems),
+    note: status === "fail" ? failureNote(judgement, fact) : judgement.note,
     output: judgement.output,
     files: measured && fact.files !== null && fact.files.length > 0 ? fact.files : undefined,
     commit: status === "pass" ? (fact.commit ?? undefined) : undefined,
     agent: agentOf(taskAt(step.graph, instance.task), fact),
   };
+}
+
+/** The judgement's own note, then what was found wrong with a result that would have passed, then what was not captured. */
+function failureNote(judgement: Judgement, fact: AttemptEndedFact): string {
+  const findings = judgement.status === "pass" ? fact.findings : [];
+  return [judgement.note, ...findings, ...fact.captureProblems].reduce(joined);
 }
 
 /** What an agent task ran under, as the driver resolved it; else what the task itself pins. */
@@ -203,12 +208,13 @@ function withNotes(
     fact.survivors.length > 0 ? `processes outlived the attempt: ${fact.survivors.join(", ")}` : "";
   return {
     ...settlement,
-    note: joined(settlement.note, completion, survivors),
+    note: joined(joined(settlement.note, completion), survivors),
     repairs: fact.repairs.length > 0 ? fact.repairs : undefined,
     secs: fact.secs,
   };
 }
 
-function joined(...parts: readonly string[]): string {
-  return parts.filter((part) => part !== "").join("; ");
+function joined(note: string, more: string): string {
+  if (more === "") return note;
+  return note === "" ? more : `${note}; ${more}`;
 }

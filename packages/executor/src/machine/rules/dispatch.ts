@@ -36,27 +36,25 @@ function nextQueue(step: Step): MinHeap | undefined {
   const { state } = step;
   const slotFree = state.slotsUsed < step.graph.launch.width;
   const workspaceFree = slotFree && !state.workspaceBusy && state.activeLoop < 0;
-  let best: MinHeap | undefined;
-  let least = Number.POSITIVE_INFINITY;
-  const offer = (queue: MinHeap): void => {
-    const place = firstReady(step, queue);
-    if (place === undefined || place >= least) return;
-    least = place;
-    best = queue;
-  };
-  offer(state.ready);
-  if (workspaceFree) offer(state.forWorkspace);
-  if (slotFree) offer(state.forSlot);
-  return best;
+  const ready = firstReady(step, state.ready);
+  const forWorkspace = workspaceFree ? firstReady(step, state.forWorkspace) : NOTHING;
+  const forSlot = slotFree ? firstReady(step, state.forSlot) : NOTHING;
+  const least = Math.min(ready, forWorkspace, forSlot);
+  if (least === NOTHING) return undefined;
+  if (least === ready) return state.ready;
+  return least === forWorkspace ? state.forWorkspace : state.forSlot;
 }
 
+/** Behind every place. */
+const NOTHING = Number.POSITIVE_INFINITY;
+
 /** The first entry that still counts; those before it are dropped. */
-function firstReady(step: Step, queue: MinHeap): number | undefined {
+function firstReady(step: Step, queue: MinHeap): number {
   for (let place = queue.peek(); place !== undefined; place = queue.peek()) {
     if (isReady(step, place)) return place;
     queue.pop();
   }
-  return undefined;
+  return NOTHING;
 }
 
 function isReady(step: Step, place: number): boolean {

@@ -16,7 +16,7 @@ const DIRECTORY_BYTES_MAX = 255;
 /** Expands a mapped task whose join is satisfied, or settles it. */
 export function expand(step: Step, index: number): void {
   const task = taskAt(step.graph, index);
-  invariant(task.over, `${task.name} does not map`);
+  invariant(task.over, "a task that does not map", task.name);
   const items = readItems(step, index, task.over);
   if ("problem" in items) {
     settleTask(step, index, { status: "fail", note: items.problem });

@@ -18,8 +18,24 @@ export interface View {
 }
 
 /** A plain task, or a fan-out before its expansion. */
-export function nodeView(source: Source): View {
-  return { result: (dependency) => source.state.results[dependency], whole: () => true };
+export function nodeView({ state }: Source): View {
+  return new NodeView(state);
+}
+
+class NodeView implements View {
+  readonly #state: State;
+
+  constructor(state: State) {
+    this.#state = state;
+  }
+
+  result(dependency: number): Settled | undefined {
+    return this.#state.results[dependency];
+  }
+
+  whole(): boolean {
+    return true;
+  }
 }
 
 /** An item of a fan-out: a dependency that maps over the same list is seen by its item of the same key. */

@@ -5,8 +5,8 @@ import { placeOf, type State } from "./state.js";
 
 /** Queues the tasks and loops of a stage that wait for nothing. */
 export function openStage(graph: Graph, state: State, stage: 0 | 1): void {
-  for (const [task, ofTask] of graph.epilogue.entries()) {
-    if (ofTask !== stage || graph.loopOf[task]) continue;
+  for (let task = 0; task < graph.tasks.length; task++) {
+    if (graph.epilogue[task] !== stage || graph.loopOf[task]) continue;
     if (state.unmet[task] === 0) becomeReady(graph, state, task);
   }
   for (const loop of graph.loops) {

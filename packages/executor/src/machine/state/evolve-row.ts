@@ -20,7 +20,7 @@ const NOT_PASSED_NAMED = 20;
 
 export function evolveRow(graph: Graph, state: State, entry: TaskResult): void {
   const place = placeOfRow(graph, entry.task);
-  invariant(place, `a row of ${entry.task}, which the plan does not have`);
+  invariant(place, "a row of a task which the plan does not have", entry.task);
   switch (place.kind) {
     case "item":
       itemSettled(graph, state, entry, place.task, place.key);
@@ -52,7 +52,7 @@ function itemSettled(
 ): void {
   const fan = state.fans[task];
   const instance = fan?.byKey.get(key);
-  invariant(fan && instance, `a row of ${entry.task}, which was not expanded`);
+  invariant(fan && instance, "a row of an item that was not expanded", entry.task);
   instance.settled = settledOf(graph, entry, task);
   state.moveInstance(graph, instance, SETTLED);
   fan.settled += 1;
@@ -70,7 +70,7 @@ function roundSettled(
 ): void {
   const run = loopRunOf(graph, state, task);
   const member = memberOf(graph, state, task);
-  invariant(run && member, `a row of ${entry.task}, which is not in a loop`);
+  invariant(run && member, "a row of a round outside every loop", entry.task);
   const settled = settledOf(graph, entry, task);
   if (member.instance?.round === round) {
     state.moveInstance(graph, member.instance, SETTLED);

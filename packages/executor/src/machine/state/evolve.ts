@@ -99,12 +99,12 @@ function completed(graph: Graph, state: State, entry: CompletionAccepted): void 
 
 function attemptStarted(graph: Graph, state: State, entry: AttemptStarted): void {
   const instance = ensureInstance(graph, state, entry.task);
-  invariant(instance, `an attempt of ${entry.task}, which the plan does not have`);
+  invariant(instance, "an attempt of a task which the plan does not have", entry.task);
   const task = taskAt(graph, instance.task);
   if (instance.round > 0) {
     const loop = loopRunOf(graph, state, instance.task);
     const member = memberOf(graph, state, instance.task);
-    invariant(loop && member, `${entry.task} is not in a loop`);
+    invariant(loop && member, "an attempt of a round outside every loop", entry.task);
     if (loop.state !== RUNNING) beginLoop(graph, state, instance.task);
     loop.round = Math.max(loop.round, instance.round);
     member.ran = true;
@@ -122,7 +122,7 @@ function attemptStarted(graph: Graph, state: State, entry: AttemptStarted): void
 function attemptEnded(graph: Graph, state: State, entry: AttemptEnded): void {
   const instance = instanceAt(graph, state, entry.task);
   const flight = instance?.flight;
-  invariant(instance && flight, `an end of ${entry.task}, which is not in flight`);
+  invariant(instance && flight, "an end of what is not in flight", entry.task);
   const task = taskAt(graph, instance.task);
   const costNano = nanoFromUsd(entry.cost_usd);
   state.settledNano += costNano;
@@ -157,7 +157,7 @@ function spend(graph: Graph, state: State, entry: SpendReported): void {
 
 function fanOut(graph: Graph, state: State, entry: FanOut): void {
   const task = graph.indexOf.get(entry.task);
-  invariant(task !== undefined, `a fan-out of ${entry.task}, which the plan does not have`);
+  invariant(task !== undefined, "a fan-out which the plan does not have", entry.task);
   const instances = entry.keys.map((key, position) =>
     newInstance(task, instanceRow(entry.task, key), { key, ordinal: position + 1 }),
   );

@@ -23,17 +23,19 @@ export function placeOfRow(graph: Graph, row: string): RowPlace | undefined {
 
 /** The record of a row that has one; items have theirs from the expansion on. */
 export function instanceAt(graph: Graph, state: State, row: string): Instance | undefined {
+  // A task's own name needs no taking apart, and most rows are tasks.
+  const plain = graph.indexOf.get(row);
+  if (plain !== undefined) return state.plain[plain];
   const place = placeOfRow(graph, row);
-  if (!place) return undefined;
-  switch (place.kind) {
-    case "task":
-      return state.plain[place.task];
+  switch (place?.kind) {
     case "item":
       return state.fans[place.task]?.byKey.get(place.key);
     case "round": {
       const instance = memberOf(graph, state, place.task)?.instance;
       return instance?.round === place.round ? instance : undefined;
     }
+    default:
+      return undefined;
   }
 }
 

@@ -109,7 +109,7 @@ export class State {
   /** Moves a task and keeps the counters. */
   moveTask(graph: Graph, task: number, to: TaskStateCode): void {
     const from = this.taskState[task] as TaskStateCode;
-    invariant(isMove(from, to), `task ${graph.tasks[task]?.name} cannot go from ${from} to ${to}`);
+    invariant(isMove(from, to), "a task cannot make this move", task);
     const stage = graph.epilogue[task] as 0 | 1;
     this.taskState[task] = to;
     if (from <= READY && to > READY) this.idle[stage] -= 1;
@@ -119,10 +119,7 @@ export class State {
 
   /** Moves an instance; a plain one is its task. */
   moveInstance(graph: Graph, instance: Instance, to: TaskStateCode): void {
-    invariant(
-      isMove(instance.state, to),
-      `${instance.row} cannot go from ${instance.state} to ${to}`,
-    );
+    invariant(isMove(instance.state, to), "an instance cannot make this move", instance.row);
     instance.state = to;
     if (isPlain(instance)) this.moveTask(graph, instance.task, to);
   }
