@@ -109,6 +109,14 @@ export interface SpawnRequest {
   readonly feedback: readonly string[];
   /** A private folder outside the workspace in which the process keeps what is its own, such as a conversation. */
   readonly home?: ProcessHome;
+  /** How it is asked to end before it is ended, where it has something to say at its end; a world may leave the asking out. */
+  readonly notice?: EndNotice;
+}
+
+/** A signal to the process alone, and how long it may take to end by itself then. */
+export interface EndNotice {
+  readonly signal: "SIGINT" | "SIGTERM";
+  readonly graceMs: number;
 }
 
 export interface ProcessHome {

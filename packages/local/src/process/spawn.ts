@@ -8,7 +8,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Process, ProcessEnd, ProcessHome, SpawnRequest } from "@crucible/core";
+import type { EndNotice, Process, ProcessEnd, ProcessHome, SpawnRequest } from "@crucible/core";
 import { removeTree } from "../files/remove-tree.js";
 import { briefHome, type Homes, homeName, readNewest } from "./homes.js";
 import { KEPT_OUTPUT, keepMasked, RAW_OUTPUT, type Secrets } from "./masked-output.js";
@@ -143,6 +143,7 @@ class RunningProcess implements LocalProcess {
     }
     giveInput(child, this.#request.stdin);
     const endedByItself = (await Promise.race([exited, this.#killed])) !== undefined;
+    if (!endedByItself) await givenNotice(child, this.#request.notice, exited);
     const marker = this.#place.marker;
     const swept = await sweep(child.pid === undefined ? { marker } : { marker, leader: child.pid });
     const exit = await Promise.race([exited, delay(SETTLE_MS, undefined, { ref: false })]);
@@ -216,6 +217,16 @@ function readOpen(file: number, from: number, bytesMax: number): Uint8Array {
     filled += count;
   }
   return bytes.subarray(0, filled);
+}
+
+/** Asks a process to end that is to be ended, if it wants to be asked, and waits no longer than it may take. */
+async function givenNotice(
+  child: ChildProcess,
+  notice: EndNotice | undefined,
+  exited: Promise<Exit>,
+): Promise<void> {
+  if (notice === undefined || !child.kill(notice.signal)) return;
+  await Promise.race([exited, delay(notice.graceMs, undefined, { ref: false })]);
 }
 
 function exitOf(child: ChildProcess): Promise<Exit> {

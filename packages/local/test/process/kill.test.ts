@@ -54,6 +54,29 @@ describe("ending an attempt", () => {
 for n in 1 2; do setsid sh -c ": >started$n; read -r _ <pipe" & done
 until [ -e started1 ] && [ -e started2 ]; do sleep 0.01; done`;
 
+  it("asks one first that has something to say at its end, and ends its children all the same", async () => {
+    const sleep = sleeper();
+    const script = `trap 'echo farewell; exit 7' INT; setsid ${asShell(sleep)} & echo ready; wait; wait`;
+    const notice = { signal: "SIGINT", graceMs: 30_000 } as const;
+    const running = start(temporaryFolder(), { ...shell(script), notice });
+    await until(() => runningWith(sleep) > 0);
+    await running.kill();
+    expect(await stdoutText(running)).toBe("ready\nfarewell\n");
+    expect(await exited(running)).toMatchObject({ exitCode: 7, survivors: [] });
+    expect(runningWith(sleep)).toBe(0);
+  });
+
+  it("waits no longer than its grace for one that was asked and does not listen", async () => {
+    const sleep = sleeper();
+    const script = `trap '' INT; ${asShell(sleep)}; echo never`;
+    const notice = { signal: "SIGINT", graceMs: 100 } as const;
+    const running = start(temporaryFolder(), { ...shell(script), notice });
+    await until(() => runningWith(sleep) > 0);
+    await running.kill();
+    expect(runningWith(sleep)).toBe(0);
+    expect(await exited(running)).toMatchObject({ exitCode: null, signal: "SIGKILL" });
+  });
+
   it("names what outlived it and was ended", async () => {
     const running = start(temporaryFolder(), shell(`${LINGERING}; exit 3`));
     expect(await exited(running)).toMatchObject({ exitCode: 3, survivors: ["2 of sh (ended)"] });
