@@ -112,8 +112,13 @@ function cleaned(stream: string, { folder, workspace }: Place): string {
   };
   return stream
     .replaceAll(workspace, "/workspace")
+    .replaceAll(workspace.replaceAll(/[^A-Za-z0-9]/g, "-"), "-workspace")
     .replaceAll(folder, "/home/ada")
     .replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:1")
+    .replaceAll(
+      /"messaging_socket_path":"[^"]*"/g,
+      '"messaging_socket_path":"/home/ada/agent.sock"',
+    )
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, named)
     .replaceAll(/(msg|resp|toolu|call)_(scripted)?\d+/g, "$1_1")
     .replaceAll(/"timestamp":"[^"]*"/g, '"timestamp":"2026-01-01T00:00:00.000Z"')

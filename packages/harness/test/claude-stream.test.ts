@@ -1,24 +1,33 @@
 import type { JsonObject } from "@crucible/core";
 import { describe, expect, it } from "vitest";
-import { ClaudeStream } from "../src/claude/claude-stream.js";
+import { ClaudeStream, type ClaudeStreamOptions } from "../src/claude/claude-stream.js";
 import { PRICES } from "../src/prices/prices.js";
 import { recording, SERVER_FAILURES, tell } from "./recordings.js";
 
-const VERSION = "claude-2.1.197";
+const VERSIONS = ["claude-2.1.197", "claude-2.1.332"] as const;
 
-function streamOf(name: string): { stream: ClaudeStream; told: ReturnType<typeof tell> } {
-  const stream = new ClaudeStream(PRICES);
-  return { stream, told: tell(stream, recording(VERSION, name)) };
+function newStream(options: Partial<ClaudeStreamOptions> = {}): ClaudeStream {
+  return new ClaudeStream({
+    prices: PRICES,
+    model: "claude-sonnet-4-5",
+    prompt: "Do it.",
+    ...options,
+  });
 }
 
 /** Tells a new stream one result, with what a test says about it. */
 function resultOf(fields: JsonObject, resumed?: string): ClaudeStream {
-  const stream = new ClaudeStream(PRICES, resumed === undefined ? {} : { resumed });
+  const stream = newStream(resumed === undefined ? {} : { resumed });
   stream.take({ type: "result", subtype: "success", is_error: false, ...fields });
   return stream;
 }
 
-describe("a recorded stream of claude", () => {
+describe.each(VERSIONS)("a recorded stream of %s", (version) => {
+  const streamOf = (name: string): { stream: ClaudeStream; told: ReturnType<typeof tell> } => {
+    const stream = newStream();
+    return { stream, told: tell(stream, recording(version, name)) };
+  };
+
   it("tells what was done and what it cost, by the agent's own account", () => {
     const { stream, told } = streamOf("completed");
     expect(stream.ending).toEqual({ kind: "completed", text: "Fertig: é" });
@@ -40,8 +49,8 @@ describe("a recorded stream of claude", () => {
   });
 
   it("HARNESS-014: knows the spend of requests before the turn is over", () => {
-    const stream = new ClaudeStream(PRICES);
-    const events = recording(VERSION, "completed");
+    const stream = newStream();
+    const events = recording(version, "completed");
     const seen = events.map((event) => {
       stream.take(event);
       return stream.spend.costNano;
@@ -76,7 +85,8 @@ describe("a recorded stream of claude", () => {
     const { stream, told } = streamOf("denied");
     expect(stream.ending).toMatchObject({ kind: "completed" });
     expect(stream.denials).toEqual(["Bash"]);
-    expect(told.events).toContainEqual(expect.objectContaining({ kind: "denied", name: "Bash" }));
+    const denied = told.events.filter(({ kind }) => kind === "denied");
+    expect(denied).toEqual([expect.objectContaining({ kind: "denied", name: "Bash" })]);
   });
 
   it("goes on in the same conversation, and charges the second turn alone", () => {
@@ -96,6 +106,31 @@ describe("a result of claude", () => {
     expect(stream.spend).toMatchObject({ costNano: 375_000_000, basis: "agent" });
   });
 
+  it("whose total counts on charges nothing when nothing was added", () => {
+    const stream = resultOf({
+      is_error: true,
+      api_error_status: 401,
+      total_cost_usd: 0.5,
+      model_usage_since_last_result: {},
+    });
+    expect(stream.spend.costNano).toBe(0);
+  });
+
+  it("that follows another adds what came since", () => {
+    const stream = newStream();
+    for (const costUSD of [0.25, 0.125]) {
+      stream.take({
+        type: "result",
+        subtype: "success",
+        is_error: false,
+        total_cost_usd: 9,
+        usage: { input_tokens: 10, output_tokens: 1 },
+        model_usage_since_last_result: { a: { costUSD } },
+      });
+    }
+    expect(stream.spend).toMatchObject({ costNano: 375_000_000, basis: "agent" });
+  });
+
   it.each([
     [{ total_cost_usd: -5 }, 0],
     [{ total_cost_usd: "much" }, 0],
@@ -106,7 +141,7 @@ describe("a result of claude", () => {
   });
 
   it("without a cost is charged what its requests come to", () => {
-    const stream = new ClaudeStream(PRICES);
+    const stream = newStream();
     const message = { model: "claude-opus-4-6", usage: { input_tokens: 1_000 } };
     stream.take({ type: "stream_event", event: { type: "message_start", message } });
     stream.take({ type: "result", subtype: "success", is_error: true, api_error_status: 500 });
@@ -114,7 +149,7 @@ describe("a result of claude", () => {
   });
 
   it("of requests whose model has no price is unknown until the agent tells", () => {
-    const stream = new ClaudeStream(PRICES);
+    const stream = newStream();
     const message = { model: "nobody", usage: { input_tokens: 1_000 } };
     stream.take({ type: "stream_event", event: { type: "message_start", message } });
     expect(stream.spend).toMatchObject({ costNano: null, basis: "unknown" });
@@ -149,6 +184,58 @@ describe("a result of claude", () => {
   });
 });
 
+describe("a turn of claude that was ended before it told", () => {
+  const INIT = { type: "system", subtype: "init", session_id: "s", model: "claude-sonnet-4-5" };
+  const ASKED = { type: "system", subtype: "status", status: "requesting" };
+  const RETRY = { type: "system", subtype: "api_retry", attempt: 1, error_status: 429 };
+  const begun = (model: string): JsonObject => ({
+    type: "stream_event",
+    event: { type: "message_start", message: { model, usage: { input_tokens: 1_000 } } },
+  });
+  const told = (...events: readonly JsonObject[]): ClaudeStream => {
+    const stream = newStream();
+    tell(stream, events);
+    return stream;
+  };
+
+  it("is taken to have cost what it sent, where a request was never answered (HARNESS-014)", () => {
+    const { guess, spend } = told(INIT, ASKED);
+    expect(spend.costNano).toBe(0);
+    expect(guess).toMatchObject({ basis: "estimate" });
+    expect(guess?.costNano).toBeGreaterThan(0);
+    const longer = newStream({ prompt: "x".repeat(400_000) });
+    tell(longer, [INIT, ASKED]);
+    const more = (longer.guess?.costNano ?? 0) - (guess?.costNano ?? 0);
+    // 100,000 tokens at three dollars a million, but for the six bytes of the other prompt.
+    expect(more).toBeGreaterThan(299_000_000);
+    expect(more).toBeLessThanOrEqual(300_000_000);
+  });
+
+  it("cost nothing when no request was sent, or the last was refused", () => {
+    expect(told(INIT).guess).toBeUndefined();
+    expect(told(INIT, ASKED, RETRY).guess).toBeUndefined();
+  });
+
+  it("cost what its requests tell where they do", () => {
+    expect(told(INIT, ASKED, begun("claude-sonnet-4-5")).guess).toBeUndefined();
+  });
+
+  it("is taken at the dearest price when its model has none, until the agent tells", () => {
+    const stream = told(INIT, ASKED, begun("nobody"));
+    expect(stream.spend.costNano).toBeNull();
+    expect(stream.guess).toMatchObject({ costNano: 5_000_000, basis: "estimate" });
+    stream.take({
+      type: "result",
+      subtype: "error_during_execution",
+      is_error: true,
+      total_cost_usd: 0.5,
+      usage: { input_tokens: 1_000 },
+    });
+    expect(stream.guess).toBeUndefined();
+    expect(stream.spend).toMatchObject({ costNano: 500_000_000, basis: "agent" });
+  });
+});
+
 describe("whatever claude streams", () => {
   it.each([
     {},
@@ -161,16 +248,16 @@ describe("whatever claude streams", () => {
     { type: "result" },
     { type: "__proto__" },
   ] as JsonObject[])("%j is read", (event) => {
-    expect(() => new ClaudeStream(PRICES).take(event)).not.toThrow();
+    expect(() => newStream().take(event)).not.toThrow();
   });
 
   it("keeps what it does not know", () => {
-    const { events } = tell(new ClaudeStream(PRICES), [{ type: "novelty", n: 1 }]);
+    const { events } = tell(newStream(), [{ type: "novelty", n: 1 }]);
     expect(events).toEqual([{ kind: "unknown", raw: '{"type":"novelty","n":1}' }]);
   });
 
   it("is busy while a tool is at work", () => {
-    const stream = new ClaudeStream(PRICES);
+    const stream = newStream();
     const use = { type: "tool_use", id: "1", name: "Bash", input: {} };
     stream.take({ type: "assistant", message: { model: "m", content: [use] } });
     expect(stream.isBusy).toBe(true);

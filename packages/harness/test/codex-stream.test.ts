@@ -8,7 +8,7 @@ import { recording, SERVER_FAILURES, tell } from "./recordings.js";
 const VERSION = "codex-0.171.0";
 
 function newStream(options: Partial<CodexStreamOptions> = {}): CodexStream {
-  return new CodexStream({ model: "gpt-5.4", prices: PRICES, ...options });
+  return new CodexStream({ model: "gpt-5.4", prices: PRICES, prompt: "Do it.", ...options });
 }
 
 function streamOf(name: string, options: Partial<CodexStreamOptions> = {}) {
@@ -49,10 +49,47 @@ describe("a recorded stream of codex", () => {
     expect([first, second].map(({ spend }) => spend.costNano)).toEqual([3_250_000, 3_250_000]);
   });
 
-  it.each(SERVER_FAILURES)("%s is told from its last event, and cost nothing", (name, expected) => {
+  it.each(SERVER_FAILURES)("%s is told from its last event", (name, expected) => {
     const { stream } = streamOf(name);
     expect(stream.ending).toMatchObject(expected);
-    expect(stream.spend.costNano).toBe(0);
+    // Of an answer that was cut off nobody tells, and it was paid for; a refused request was not.
+    expect(stream.guess?.basis).toBe(name === "cut" ? "estimate" : undefined);
+    expect((stream.guess ?? stream.spend).costNano === 0).toBe(name !== "cut");
+  });
+
+  it("knows the spend of a turn whose records tell it, and takes none for it", () => {
+    const { stream } = streamOf("failed-late");
+    expect(stream.guess).toMatchObject({ basis: "estimate" });
+    expect(stream.guess?.costNano).toBeGreaterThan(0);
+    stream.account({ input_tokens: 1_000, output_tokens: 50 });
+    expect(stream.guess).toBeUndefined();
+    expect(stream.spend.costNano).toBe(3_250_000);
+  });
+
+  it("leaves the spend unknown under a model without a price, for which a price a turn is stated", () => {
+    const { stream } = streamOf("failed-late", { model: "nobody" });
+    expect(stream.spend.costNano).toBeNull();
+    expect(stream.guess).toBeUndefined();
+  });
+
+  it("takes what was sent for the spend of a turn that was ended before any word (HARNESS-014)", () => {
+    const guessOf = (prompt: string): number => {
+      const stream = newStream({ prompt });
+      stream.take({ type: "thread.started", thread_id: "t" });
+      expect(stream.guess).toBeUndefined();
+      stream.take({ type: "turn.started" });
+      expect(stream.guess).toMatchObject({ basis: "estimate" });
+      return stream.guess?.costNano ?? 0;
+    };
+    // 100,000 tokens at two and a half dollars a million.
+    expect(guessOf("x".repeat(400_000)) - guessOf("")).toBe(250_000_000);
+  });
+
+  it("takes nothing for it while its server is out of reach", () => {
+    const stream = newStream();
+    stream.take({ type: "turn.started" });
+    stream.take({ type: "error", message: "Reconnecting... waiting for network" });
+    expect(stream.guess).toBeUndefined();
   });
 
   it("a failure after some requests cost what nobody told, which is not nothing", () => {

@@ -94,8 +94,11 @@ export type HarnessEvent =
   | { readonly kind: "warning"; readonly message: string }
   | { readonly kind: "unknown"; readonly raw: JsonValue };
 
-/** Who says what a turn costs: the agent itself, or a table of prices; `unknown` is never taken for nothing. */
-export type CostBasis = "agent" | "price_table" | "unknown";
+/**
+ * Who says what a turn costs: the agent itself, a table of prices for the tokens that were told, or an estimate from what
+ * was sent where nobody told. `unknown` is never taken for nothing.
+ */
+export type CostBasis = "agent" | "price_table" | "estimate" | "unknown";
 
 export interface TokenUsage {
   /** Read anew, neither from a cache nor into one. */

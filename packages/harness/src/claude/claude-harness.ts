@@ -2,7 +2,14 @@
  * Claude Code, driven without a person: one process a turn, the prompt on standard input, a stream of JSON back. Its
  * settings, its history and its conversations lie in a private folder, and nothing of the operator's own is read.
  */
-import type { Harness, SpawnRequest, TurnContext, TurnOutcome, TurnRequest } from "@crucible/core";
+import type {
+  EndNotice,
+  Harness,
+  SpawnRequest,
+  TurnContext,
+  TurnOutcome,
+  TurnRequest,
+} from "@crucible/core";
 import type { PriceTable } from "../prices/price-table.js";
 import { PRICES } from "../prices/prices.js";
 import { type Ending, NO_TOKENS } from "../turn/agent-stream.js";
@@ -42,6 +49,8 @@ const TOOLS_DEFAULT = [
   "WebFetch",
   "WebSearch",
 ];
+/** Interrupted while a tool is at work it tells what the turn cost, within a fifth of a second. */
+const END_NOTICE: EndNotice = Object.freeze({ signal: "SIGINT", graceMs: 2_000 });
 /** The engine tries again itself; the agent's own ten tries take minutes. */
 const RETRIES_OF_ITS_OWN = "3";
 
@@ -87,14 +96,17 @@ async function runTurn(
   const { resumed, version } = start;
   const { options } = agent;
   const model = turn.model ?? options.model ?? MODEL_DEFAULT;
-  const stream = new ClaudeStream(options.prices ?? PRICES, {
+  const stream = new ClaudeStream({
+    prices: options.prices ?? PRICES,
+    model,
+    prompt: turn.prompt,
     ...(resumed === undefined ? {} : { resumed: resumed.name }),
     ...(version === undefined ? {} : { version }),
   });
   return await runAgentTurn(
     {
       agent: AGENT,
-      request: requestOf(turn, start, argvOf(agent, turn, start, model)),
+      request: { ...requestOf(turn, start, argvOf(agent, turn, start, model)), notice: END_NOTICE },
       stream,
       limits: { ...TURN_LIMITS_DEFAULT, ...options.limits },
       remainingMs: turn.remainingMs ?? Number.POSITIVE_INFINITY,

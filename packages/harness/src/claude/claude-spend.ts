@@ -2,10 +2,21 @@
  * What a turn of Claude Code has spent: while it runs by the tokens of its requests and a table of prices, and once it
  * tells, by its own account.
  */
-import { type JsonObject, nanoFromUsd, type TokenUsage, USD_MAX } from "@crucible/core";
-import { costNanoOf, type PriceTable, priceOf } from "../prices/price-table.js";
+import {
+  isJsonObject,
+  type JsonObject,
+  nanoFromUsd,
+  ownField,
+  type TokenUsage,
+  USD_MAX,
+} from "@crucible/core";
+import { costNanoOf, dearestPrice, type PriceTable, priceOf } from "../prices/price-table.js";
 import { countIn, objectIn, objectsOf, textIn } from "../stream/fields.js";
 import { NO_TOKENS, NOTHING_SPENT, type Spend } from "../turn/agent-stream.js";
+import { type Exchanged, guessedSpend, guessedTokens } from "../turn/guess.js";
+
+/** What the agent's instructions and tools come to in a request, about. */
+const OWN_BYTES = 115_000;
 
 interface Request {
   readonly model: string;
@@ -18,9 +29,14 @@ export class ClaudeSpend {
   readonly #open = new Map<string, Request>();
   readonly #done: Request[] = [];
   #now: Spend = NOTHING_SPENT;
+  #addedUsd = 0;
+  #isClosed = false;
+  readonly #model: string;
 
-  constructor(table: PriceTable) {
+  /** `model` is the one that was asked for. */
+  constructor(table: PriceTable, model: string) {
     this.#table = table;
+    this.#model = model;
   }
 
   get now(): Spend {
@@ -47,20 +63,37 @@ export class ClaudeSpend {
     this.#add();
   }
 
-  /** The agent's own account of the turn. A resumed conversation may count on in its total; what it adds to is told apart. */
+  /**
+   * The agent's own account of the turn. Versions whose total counts on over a resumed conversation tell apart what was
+   * added since the result before, also when that is nothing.
+   */
   close(result: JsonObject): void {
-    const since = objectsOf(objectIn(result, "model_usage_since_last_result"));
-    const usd =
-      since.length > 0
-        ? since.reduce((sum, model) => sum + countIn(model, "costUSD"), 0)
-        : countIn(result, "total_cost_usd");
+    this.#isClosed = true;
     const told = tokensIn(objectIn(result, "usage"));
     const tokens = isNothing(told) ? this.#now.tokens : told;
+    const usd = this.#addedIn(result) ?? countIn(result, "total_cost_usd");
     if (usd === 0 && !isNothing(tokens)) {
       this.#now = { ...this.#now, tokens };
       return;
     }
     this.#now = { tokens, costNano: nanoFromUsd(Math.min(usd, USD_MAX)), basis: "agent" };
+  }
+
+  /** What the turn is taken to have used that was ended before the agent gave its account. */
+  guess(sent: Omit<Exchanged, "ownBytes">, isAsked: boolean): Spend | undefined {
+    const { tokens, costNano } = this.#now;
+    if (costNano === null) return guessedSpend(dearestPrice(this.#table), tokens);
+    if (this.#isClosed || !isAsked || !isNothing(tokens)) return undefined;
+    const price = priceOf(this.#table, this.#model) ?? dearestPrice(this.#table);
+    return guessedSpend(price, guessedTokens({ ...sent, ownBytes: OWN_BYTES }));
+  }
+
+  /** Dollars added by all results so far, where they tell that. */
+  #addedIn(result: JsonObject): number | undefined {
+    const since = ownField(result, "model_usage_since_last_result");
+    if (!isJsonObject(since)) return undefined;
+    this.#addedUsd += objectsOf(since).reduce((sum, model) => sum + countIn(model, "costUSD"), 0);
+    return this.#addedUsd;
   }
 
   #add(): void {

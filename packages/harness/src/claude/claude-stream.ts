@@ -11,11 +11,22 @@ import {
   type Spend,
   type Taken,
 } from "../turn/agent-stream.js";
+import { bytesIn } from "../turn/guess.js";
 import { claudeEnding } from "./claude-ending.js";
 import { ClaudeSpend } from "./claude-spend.js";
 
 /** The model that stands for the program itself when it reports trouble as if a model had said it. */
 const NO_MODEL = "<synthetic>";
+
+export interface ClaudeStreamOptions {
+  readonly prices: PriceTable;
+  /** The model that was asked for. */
+  readonly model: string;
+  readonly prompt: string;
+  /** The conversation that was to be gone on with. */
+  readonly resumed?: string;
+  readonly version?: string;
+}
 
 export class ClaudeStream implements AgentStream {
   session: string | undefined;
@@ -23,15 +34,17 @@ export class ClaudeStream implements AgentStream {
   ending: Ending | undefined;
   denials: readonly string[] = [];
   readonly #spend: ClaudeSpend;
-  readonly #resumed: string | undefined;
-  readonly #version: string | undefined;
+  readonly #options: ClaudeStreamOptions;
   /** Names of the tools at work, by call. */
   readonly #working = new Map<string, string>();
+  /** Calls of which it was told at once that they were denied. */
+  readonly #denied = new Set<string>();
+  /** Whether a request is with the server as far as is known, neither refused nor answered. */
+  #isAsked = false;
 
-  constructor(table: PriceTable, options: { resumed?: string; version?: string } = {}) {
-    this.#spend = new ClaudeSpend(table);
-    this.#resumed = options.resumed;
-    this.#version = options.version;
+  constructor(options: ClaudeStreamOptions) {
+    this.#spend = new ClaudeSpend(options.prices, options.model);
+    this.#options = options;
   }
 
   get isBusy(): boolean {
@@ -40,6 +53,12 @@ export class ClaudeStream implements AgentStream {
 
   get spend(): Spend {
     return this.#spend.now;
+  }
+
+  get guess(): Spend | undefined {
+    const promptBytes = bytesIn(this.#options.prompt);
+    const sent = { promptBytes, resultBytes: 0, saidBytes: 0, followed: 0 };
+    return this.#spend.guess(sent, this.#isAsked);
   }
 
   take(event: JsonObject): Taken {
@@ -70,9 +89,15 @@ export class ClaudeStream implements AgentStream {
         const what = [status, textIn(event, "error")].filter(
           (part) => part !== null && part !== "",
         );
+        this.#isAsked = false;
         const detail = `attempt ${shown(ownField(event, "attempt"))} failed: ${what.join(" ")}`;
         return { events: [{ kind: "retry", detail }], sign: "retry" };
       }
+      case "status":
+        this.#isAsked = textIn(event, "status") === "requesting";
+        return PRESENCE;
+      case "permission_denied":
+        return this.#denial(event);
       default:
         return PRESENCE;
     }
@@ -81,7 +106,7 @@ export class ClaudeStream implements AgentStream {
   #begin(event: JsonObject): Taken {
     this.session = textIn(event, "session_id");
     this.model = textIn(event, "model") || undefined;
-    const version = textIn(event, "claude_code_version") || this.#version;
+    const version = textIn(event, "claude_code_version") || this.#options.version;
     const started: HarnessEvent = {
       kind: "started",
       session: this.session,
@@ -136,10 +161,12 @@ export class ClaudeStream implements AgentStream {
     this.session ??= textIn(event, "session_id") || undefined;
     this.#working.clear();
     this.#spend.close(event);
-    this.ending = claudeEnding(event, this.#resumed);
+    this.ending = claudeEnding(event, this.#options.resumed);
     const denied = objectsIn(event, "permission_denials");
-    this.denials = [...new Set(denied.map((one) => textIn(one, "tool_name")))];
-    const events = denied.map(
+    const names = denied.map((one) => textIn(one, "tool_name"));
+    this.denials = [...new Set([...this.denials, ...names])];
+    const news = denied.filter((one) => !this.#denied.has(textIn(one, "tool_use_id")));
+    const events = news.map(
       (one): HarnessEvent => ({
         kind: "denied",
         name: textIn(one, "tool_name"),
@@ -147,6 +174,14 @@ export class ClaudeStream implements AgentStream {
       }),
     );
     return progress(...events);
+  }
+
+  /** Some versions tell at once what all of them tell at the end. */
+  #denial(event: JsonObject): Taken {
+    const name = textIn(event, "tool_name");
+    this.#denied.add(textIn(event, "tool_use_id"));
+    this.denials = [...new Set([...this.denials, name])];
+    return progress({ kind: "denied", name, detail: shown(textIn(event, "message")) });
   }
 }
 

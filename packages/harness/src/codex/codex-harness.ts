@@ -85,6 +85,7 @@ async function runTurn(
   const stream = new CodexStream({
     model,
     prices: agent.prices,
+    prompt: turn.prompt,
     ...(version === undefined ? {} : { version }),
     ...(resumed === undefined ? {} : { before: resumed.cursor.tokens }),
   });

@@ -18,11 +18,18 @@ import {
   type Spend,
   type Taken,
 } from "../turn/agent-stream.js";
+import { bytesIn, guessedSpend, guessedTokens } from "../turn/guess.js";
 import { codexFailure } from "./codex-ending.js";
+
+/** What the agent's instructions and tools come to in a request, about. */
+const OWN_BYTES = 40_000;
+/** An answer that had begun is paid for; a request that was refused or never arrived is not. */
+const BROKEN_OFF = /stream disconnected/;
 
 export interface CodexStreamOptions {
   readonly model: string;
   readonly prices: PriceTable;
+  readonly prompt: string;
   readonly version?: string;
   /** What the conversation had used before this turn: its count goes on over all turns. */
   readonly before?: TokenUsage;
@@ -39,6 +46,11 @@ export class CodexStream implements AgentStream {
   readonly #denials = new Set<string>();
   readonly #working = new Set<string>();
   #lastText = "";
+  /** Whether a request is with the server as far as is known, or was answered in part. */
+  #isAsked = false;
+  #resultBytes = 0;
+  #saidBytes = 0;
+  #toolRounds = 0;
 
   constructor(options: CodexStreamOptions) {
     this.model = options.model;
@@ -54,11 +66,25 @@ export class CodexStream implements AgentStream {
     return this.#working.size > 0;
   }
 
+  get guess(): Spend | undefined {
+    const isKnown = this.spend.costNano !== null && this.spend !== NOTHING_SPENT;
+    if (isKnown || (this.spend === NOTHING_SPENT && !this.#isAsked)) return undefined;
+    const used = guessedTokens({
+      ownBytes: OWN_BYTES,
+      promptBytes: bytesIn(this.#options.prompt),
+      resultBytes: this.#resultBytes,
+      saidBytes: this.#saidBytes,
+      followed: this.#toolRounds,
+    });
+    return guessedSpend(priceOf(this.#options.prices, this.model), used);
+  }
+
   take(event: JsonObject): Taken {
     switch (textIn(event, "type")) {
       case "thread.started":
         return this.#begin(textIn(event, "thread_id"));
       case "turn.started":
+        this.#isAsked = true;
         return PRESENCE;
       case "item.started":
       case "item.updated":
@@ -66,6 +92,7 @@ export class CodexStream implements AgentStream {
       case "item.completed":
         return this.#item(objectIn(event, "item"), true);
       case "error":
+        this.#isAsked = BROKEN_OFF.test(textIn(event, "message"));
         // Whether it tries again or gives up is told by what follows.
         return {
           events: [{ kind: "retry", detail: shown(textIn(event, "message")) }],
@@ -75,8 +102,7 @@ export class CodexStream implements AgentStream {
         return this.#complete(event);
       case "turn.failed":
         this.#working.clear();
-        this.ending = codexFailure(textIn(objectIn(event, "error"), "message"));
-        return progress();
+        return this.#fail(textIn(objectIn(event, "error"), "message"));
       default:
         return { events: [{ kind: "unknown", raw: shown(event) }], sign: "presence" };
     }
@@ -121,6 +147,7 @@ export class CodexStream implements AgentStream {
       case "agent_message":
         if (!isDone) return [];
         this.#lastText = textIn(item, "text");
+        this.#saidBytes += bytesIn(this.#lastText);
         return [{ kind: "text", text: this.#lastText }];
       case "reasoning":
         return isDone ? [{ kind: "thinking", text: textIn(item, "text") }] : [];
@@ -150,6 +177,8 @@ export class CodexStream implements AgentStream {
   ): readonly HarnessEvent[] {
     const events: HarnessEvent[] = isNew ? [{ kind: "tool", name, detail }] : [];
     if (!isDone) return events;
+    this.#toolRounds += 1;
+    this.#saidBytes += bytesIn(detail);
     const status = textIn(item, "status");
     if (status === "declined") {
       this.#denials.add(name);
@@ -158,7 +187,14 @@ export class CodexStream implements AgentStream {
     const exit = ownField(item, "exit_code");
     const failed = status === "failed" || (typeof exit === "number" && exit !== 0);
     const output = textIn(item, "aggregated_output");
+    this.#resultBytes += bytesIn(output);
     return [...events, { kind: "tool_result", name, failed, output }];
+  }
+
+  #fail(message: string): Taken {
+    this.ending = codexFailure(message);
+    this.#isAsked = BROKEN_OFF.test(message);
+    return progress();
   }
 
   #complete(event: JsonObject): Taken {

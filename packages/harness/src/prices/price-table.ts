@@ -24,6 +24,15 @@ export function priceOf(table: PriceTable, model: string): ModelPrice | undefine
   return table.prices.get(model) ?? table.prices.get(plain) ?? table.prices.get(undated);
 }
 
+/** Its dearest model's, for one that is not in it: an estimate that is too high stops a run in time. */
+export function dearestPrice(table: PriceTable): ModelPrice | undefined {
+  const prices = [...table.prices.values()];
+  return prices.reduce<ModelPrice | undefined>(
+    (most, price) => (most === undefined || price.output > most.output ? price : most),
+    undefined,
+  );
+}
+
 /** In nano-dollars, rounded up. */
 export function costNanoOf(price: ModelPrice, tokens: TokenUsage): number {
   const usd =

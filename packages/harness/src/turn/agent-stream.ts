@@ -25,6 +25,8 @@ export interface AgentStream {
   readonly isBusy: boolean;
   /** Used by this turn so far; another object whenever it changed. */
   readonly spend: Spend;
+  /** What an ended turn is taken to have used of which nobody told; `undefined` where `spend` says it, or there is no price. */
+  readonly guess: Spend | undefined;
 }
 
 export interface Taken {

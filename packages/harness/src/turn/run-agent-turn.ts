@@ -70,6 +70,8 @@ class AgentTurn {
   #trouble: Ending | undefined;
   #endingMs: number | undefined;
   #foreign = 0;
+  /** Whether it was ended for staying after it was done: what it says on that is no word on its turn. */
+  #isOver = false;
   #accountMs = performance.now();
 
   constructor(job: TurnJob, context: TurnContext) {
@@ -134,6 +136,7 @@ class AgentTurn {
   }
 
   #take(event: JsonValue | undefined): void {
+    if (this.#isOver) return;
     if (!isJsonObject(event)) {
       this.#foreign += 1;
       return;
@@ -175,7 +178,10 @@ class AgentTurn {
   #mustEnd(): boolean {
     if (this.#trouble !== undefined) return true;
     const nowMs = performance.now();
-    if (this.#endingMs !== undefined) return nowMs - this.#endingMs >= this.#job.limits.exitMs;
+    if (this.#endingMs !== undefined) {
+      this.#isOver = nowMs - this.#endingMs >= this.#job.limits.exitMs;
+      return this.#isOver;
+    }
     const why = this.#watchdog.verdict(this.#job.stream.isBusy, nowMs);
     if (why === undefined) return false;
     const detail = `${this.#job.agent} was ended: ${why}`;
@@ -185,6 +191,7 @@ class AgentTurn {
 
   async #outcome(process: Process, end: ProcessEnd): Promise<TurnOutcome> {
     const { stream, model } = this.#job;
+    if (end.kind === "exited") this.#tellSpend(stream.guess ?? stream.spend);
     const common = {
       costNano: this.#spend.costNano,
       model: stream.model ?? model,

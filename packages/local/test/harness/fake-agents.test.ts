@@ -260,6 +260,41 @@ sleep 500`;
   });
 });
 
+describe("an agent that is ended from outside", () => {
+  const START =
+    '{"type":"stream_event","event":{"type":"message_start","message":{"model":"claude-sonnet-4-5","usage":{"input_tokens":1000}}}}';
+  const ABORTED =
+    '{"type":"result","subtype":"error_during_execution","is_error":true,"session_id":"s1","total_cost_usd":0.5}';
+
+  it("is asked first, and what it then says of its cost counts (HARNESS-014)", async () => {
+    const script = `trap "${say(ABORTED).replaceAll('"', '\\"')}; exit 0" INT
+${say(INIT, START)}
+sleep 500 & wait`;
+    const turn = take(claude(script));
+    await until(() => turn.spent.length > 0);
+    await turn.abort();
+    expect(await turn.outcome).toMatchObject({ kind: "aborted", costNano: 500_000_000 });
+  });
+
+  it("is asked too when it gets nowhere, and that stays why it was ended", async () => {
+    const script = `trap "${say(ABORTED).replaceAll('"', '\\"')}; exit 0" INT
+${say(INIT, START)}
+sleep 500 & wait`;
+    expect(await take(claude(script, { stallMs: 300 })).outcome).toMatchObject({
+      kind: "transport",
+      detail: "claude was ended: it said nothing more for 0.3 s",
+      costNano: 500_000_000,
+    });
+  });
+
+  it("cost what its requests cost when it does not listen, and is ended", async () => {
+    const turn = take(claude(`trap "" INT\n${say(INIT, START)}\nsleep 500; sleep 501`));
+    await until(() => turn.spent.length > 0);
+    await turn.abort();
+    expect(await turn.outcome).toMatchObject({ kind: "aborted", costNano: 3_000_000 });
+  });
+});
+
 describe("an agent is given", () => {
   const REPORT = `{ env; echo "ARGS $*"; } > report.txt; ls -ld "$CLAUDE_CONFIG_DIR" > mode.txt`;
 
