@@ -1,17 +1,33 @@
 /** Every dependency names another task of the same stage, once, and none is named like an input the engine provides. */
-import { RESERVED_INPUTS } from "@crucible/core";
+import { RESERVED_INPUTS, type Task } from "@crucible/core";
 import { type Findings, quote } from "./findings.js";
 import { type PlanView, placeOf, type TaskAt } from "./plan-view.js";
 
 export function checkDependencies(plan: PlanView, findings: Findings): void {
   for (const at of plan.entries()) {
+    const { dependsOn, optional } = at.task;
+    if (dependsOn.length + optional.length === 0) continue;
     const seen = new Set<string>();
-    for (const [position, name] of at.task.dependsOn.entries()) {
-      checkDependency(plan, findings, at, position, name, seen);
+    for (const [position, name] of dependsOn.entries()) {
+      if (seen.has(name) || !isSound(plan, at.task, name)) {
+        checkDependency(plan, findings, at, position, name, seen);
+      }
       seen.add(name);
     }
-    checkOptional(findings, at, seen);
+    if (optional.length > 0) checkOptional(findings, at, seen);
   }
+}
+
+/** Whether there is nothing to say about a dependency, as long as it is listed once. */
+function isSound(plan: PlanView, task: Task, name: string): boolean {
+  const dependency = plan.task(name);
+  if (dependency === undefined || name === task.name) return false;
+  return dependency.stage === task.stage && !isProvided(task, name);
+}
+
+/** Whether the engine provides an input of that name. */
+function isProvided(task: Task, name: string): boolean {
+  return RESERVED_INPUTS.includes(name) || (task.kind === "route" && name === "files");
 }
 
 function checkDependency(
@@ -42,8 +58,7 @@ function checkDependency(
     findings.unknown("unknown-dependency", place, message, name, plan.names());
     return;
   }
-  const isRouteFiles = at.task.kind === "route" && name === "files";
-  if (RESERVED_INPUTS.includes(name) || isRouteFiles) {
+  if (isProvided(at.task, name)) {
     const message = `${subject} depends on task ${quote(name)}, but the engine provides an input of that name; rename the task`;
     findings.error("reserved-dependency", place, message);
   }
@@ -69,7 +84,7 @@ function checkOptional(findings: Findings, at: TaskAt, declared: ReadonlySet<str
     }
     seen.add(name);
   }
-  if (task.optional.length > 0 && task.join !== "all") {
+  if (task.join !== "all") {
     const message = `${subject}: optional dependencies need join = "all"; join = ${quote(task.join)} already waits for any outcome`;
     findings.error("optional-dependency", placeOf(at, "optional"), message);
   }

@@ -6,6 +6,7 @@ import { type PlanView, placeOf, type TaskAt } from "./plan-view.js";
 
 export function checkEmits(plan: PlanView, findings: Findings): void {
   for (const at of plan.entries()) {
+    if (at.task.emits.length === 0) continue;
     const seen = new Set<string>();
     for (const field of at.task.emits) {
       checkFieldName(findings, at, field.name, seen);
@@ -22,6 +23,7 @@ function checkFieldName(
   name: string,
   seen: ReadonlySet<string>,
 ): void {
+  if (isIdentifier(name) && !RESERVED_OUTPUT_FIELDS.includes(name) && !seen.has(name)) return;
   const place = placeOf(at, "emits", name);
   const subject = `task ${quote(at.task.name)}`;
   if (RESERVED_OUTPUT_FIELDS.includes(name)) {
@@ -37,14 +39,14 @@ function checkFieldName(
 }
 
 function checkFieldType(plan: PlanView, findings: Findings, at: TaskAt, field: EmitField): void {
+  if (field.type === undefined || field.type.kind === "token") return;
   const place = placeOf(at, "emits", field.name);
   const subject = `task ${quote(at.task.name)}: output field ${quote(field.name)}`;
-  if (field.type?.kind === "labels") {
+  if (field.type.kind === "labels") {
     for (const problem of labelProblems(field.type.labels)) {
       findings.error("output-field-labels", place, `${subject}${problem}`);
     }
-  }
-  if (field.type?.kind === "schema") {
+  } else {
     const problem = plan.schemas.problemOf(field.type.schema);
     if (problem !== undefined) findings.error("schema", place, `${subject}: ${problem}`);
   }

@@ -17,7 +17,7 @@ export function checkFanOut(plan: PlanView, findings: Findings): void {
   for (const at of plan.entries()) {
     checkBound(findings, at);
     if (at.task.over) checkOver(plan, findings, at, at.task.over);
-    checkKeyed(plan, findings, at);
+    if (at.task.keyed.length > 0) checkKeyed(plan, findings, at);
     if (at.task.over && at.task.session !== undefined) {
       const message = `task ${quote(at.task.name)}: a mapped task cannot have a session; its instances run side by side`;
       findings.error("session-over", placeOf(at, "session"), message);
@@ -66,7 +66,7 @@ function checkOver(plan: PlanView, findings: Findings, at: TaskAt, over: OutputF
 
 function checkKeyed(plan: PlanView, findings: Findings, at: TaskAt): void {
   const { name, over, keyed } = at.task;
-  if (keyed.length > 0 && !over) {
+  if (!over) {
     const message = `task ${quote(name)}: keyed needs over; only an instance has a key`;
     findings.error("keyed", placeOf(at, "keyed"), message);
     return;

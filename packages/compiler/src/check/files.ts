@@ -37,6 +37,7 @@ export function normalFilePath(text: string): string {
 
 export function checkFiles(plan: PlanView, findings: Findings): void {
   for (const at of plan.entries()) {
+    if (at.task.emitsFiles.length === 0) continue;
     const seen = new Set<string>();
     for (const [position, file] of at.task.emitsFiles.entries()) {
       checkFile(plan, findings, at, position, file, seen);

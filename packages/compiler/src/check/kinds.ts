@@ -97,14 +97,13 @@ function isHumanRoute(task: Task): boolean {
 /** Reports belong to the epilogue; engine operations, reducers and routes never do (PLAN-060, PLAN-062). */
 function checkStage(findings: Findings, at: TaskAt): void {
   const { task } = at;
-  const place = placeOf(at, "stage");
   if (task.kind === "report" && task.stage !== "epilogue") {
     const message = `task ${quote(task.name)}: a report task runs in the epilogue; set stage = "epilogue"`;
-    findings.error("stage", place, message);
+    findings.error("stage", placeOf(at, "stage"), message);
   }
   if (task.stage === "epilogue" && task.kind !== "report" && !doesWork(task)) {
     const message = `task ${quote(task.name)}: stage = "epilogue" applies to ${WORK} and to reports, not to ${kindPhrase(task)}`;
-    findings.error("stage", place, message);
+    findings.error("stage", placeOf(at, "stage"), message);
   }
 }
 
@@ -139,15 +138,14 @@ export function checkRange(
 /** A route's needs follows from its decider (ROUTE-016, ROUTE-019, PLAN-082); elsewhere it is any capability's name. */
 function checkNeeds(findings: Findings, at: TaskAt): void {
   const { task } = at;
-  const place = placeOf(at, "needs");
   if (task.kind === "route") {
     const wanted = ROUTE_NEEDS[task.decider.kind];
     if (task.needs === wanted) return;
     const decider = DECIDER_PHRASE[task.decider.kind];
     const message = `task ${quote(task.name)}: a route decided by ${decider} has needs = "${wanted}", got ${quote(task.needs)}`;
-    findings.error("route-needs", place, message);
+    findings.error("route-needs", placeOf(at, "needs"), message);
   } else if (task.needs.trim() === "") {
-    findings.error("needs", place, `task ${quote(task.name)}: needs is empty`);
+    findings.error("needs", placeOf(at, "needs"), `task ${quote(task.name)}: needs is empty`);
   }
 }
 

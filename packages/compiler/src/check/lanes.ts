@@ -12,8 +12,11 @@ export function checkLane(plan: PlanView, findings: Findings): void {
   }
 }
 
+const NO_PROBLEMS: readonly (readonly [string, string])[] = [];
+
 /** Each field that the lane does not allow, with what to say about it. */
 function problemsOf(lane: Lane, task: Task): readonly (readonly [string, string])[] {
+  if (repeats(lane) && task.kind !== "engine") return NO_PROBLEMS;
   const problems: [string, string][] = [];
   const where = `not allowed in ${laneWords(lane)}`;
   if (lane === "playbook" && task.kind === "engine") {

@@ -23,14 +23,16 @@ export class PlanView {
   readonly schemas: SchemaLedger = new SchemaLedger();
   /** What each route's questions can be answered with, once it was worked out. */
   readonly answerSheets: Map<Task, ReadonlyMap<string, AnswerSheet>> = new Map();
+  readonly #entries: readonly TaskAt[];
   readonly #byName = new Map<string, TaskAt>();
   readonly #dependencies = new Map<Task, ReadonlySet<string>>();
   readonly #fields = new Map<Task, ReadonlyMap<string, EmitField>>();
 
   constructor(draft: PlanDraft) {
     this.draft = draft;
-    for (const [index, task] of draft.tasks.entries()) {
-      if (!this.#byName.has(task.name)) this.#byName.set(task.name, { task, index });
+    this.#entries = draft.tasks.map((task, index) => ({ task, index }));
+    for (const at of this.#entries) {
+      if (!this.#byName.has(at.task.name)) this.#byName.set(at.task.name, at);
     }
   }
 
@@ -51,8 +53,9 @@ export class PlanView {
     return this.#byName.keys();
   }
 
-  *entries(): Iterable<TaskAt> {
-    for (const [index, task] of this.draft.tasks.entries()) yield { task, index };
+  /** The tasks with their positions, in declaration order. */
+  entries(): readonly TaskAt[] {
+    return this.#entries;
   }
 
   dependencies(task: Task): ReadonlySet<string> {

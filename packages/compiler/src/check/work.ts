@@ -50,13 +50,16 @@ function checkAgent(findings: Findings, at: TaskAt<AgentTask>): void {
 
 function checkCommand(findings: Findings, at: TaskAt<CommandTask | EvaluateTask>): void {
   const { task } = at;
-  const place = placeOf(at, "command");
   if (task.command.trim() === "") {
-    findings.error("empty-text", place, `task ${quote(task.name)}: command is empty`);
+    findings.error(
+      "empty-text",
+      placeOf(at, "command"),
+      `task ${quote(task.name)}: command is empty`,
+    );
   }
   if (task.command.includes("\0")) {
     const message = `task ${quote(task.name)}: command holds a NUL character, which no process can receive`;
-    findings.error("command-nul", place, message);
+    findings.error("command-nul", placeOf(at, "command"), message);
   }
 }
 

@@ -1,17 +1,13 @@
 /** The arguments that agent, skill, command and evaluate tasks share. */
-import {
-  bareTask,
-  type Join,
-  type Revise,
-  type Stage,
-  type TaskCommon,
-  type When,
-} from "@crucible/core";
+import { bareTask, type Join, type Revise, type Stage, type TaskCommon } from "@crucible/core";
 import { type HostParameter, StarlarkList, StarlarkTuple, type Value } from "@crucible/starlark";
 import type { Arguments } from "./arguments.js";
 import { readCondition, WHEN_PARAMETERS } from "./condition.js";
 import { readEmits, readEmitsFiles } from "./declarations.js";
 import { readDependencies } from "./dependencies.js";
+
+/** One empty list for all tasks. */
+const NONE: readonly never[] = Object.freeze([]);
 
 export const JOINS: readonly Join[] = ["all", "passed", "settled"];
 export const STAGES: readonly Stage[] = ["iteration", "epilogue"];
@@ -62,26 +58,30 @@ export function readCommon(args: Arguments): CommonReading {
   const history = args.integer("history");
   const revise = readRevise(args);
   const condition = readCondition(args);
-  const common: TaskCommon = {
-    ...bareTask(args.text("name")),
-    ...readDependencies(args),
-    needs: args.value("needs") === undefined ? "any" : args.text("needs"),
-    required: args.boolean("required", true),
-    isolation: args.boolean("isolated", false) ? "worktree" : null,
-    join: args.choice("join", JOINS) ?? "all",
-    stage: args.choice("stage", STAGES) ?? "iteration",
-    emits: readEmits(args),
-    emitsFiles: readEmitsFiles(args),
-    keyed: readKeyed(args),
-    ...optionalField("over", over),
-    ...optionalField("maxFanout", maxFanout),
-    ...optionalField("timeoutMs", timeoutMs),
-    ...optionalField("history", history),
-    ...optionalField("revise", revise),
-    ...optionalField<"when", When>("when", condition?.when),
-  };
+  // Written into one object: a source makes tasks by the ten thousand.
+  const common: Unfinished<TaskCommon> = bareTask(args.text("name"));
+  const { dependsOn, optional } = readDependencies(args);
+  common.dependsOn = dependsOn;
+  common.optional = optional;
+  if (args.value("needs") !== undefined) common.needs = args.text("needs");
+  common.required = args.boolean("required", true);
+  if (args.boolean("isolated", false)) common.isolation = "worktree";
+  common.join = args.choice("join", JOINS) ?? "all";
+  common.stage = args.choice("stage", STAGES) ?? "iteration";
+  common.emits = readEmits(args);
+  common.emitsFiles = readEmitsFiles(args);
+  common.keyed = readKeyed(args);
+  if (over) common.over = over;
+  if (maxFanout !== undefined) common.maxFanout = maxFanout;
+  if (timeoutMs !== undefined) common.timeoutMs = timeoutMs;
+  if (history !== undefined) common.history = history;
+  if (revise) common.revise = revise;
+  if (condition) common.when = condition.when;
   return { common, otherwise: condition?.otherwise ?? false };
 }
+
+/** A task while its constructor still writes it. */
+type Unfinished<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** Other spellings of isolation are in use; the one that works is worth naming. */
 function refuseWorkspace(args: Arguments): void {
@@ -101,7 +101,7 @@ export function optionalField<K extends string, V>(
 /** One `producer.field` or a list of them. */
 export function readKeyed(args: Arguments): TaskCommon["keyed"] {
   const value = args.filled("keyed");
-  if (value === undefined) return [];
+  if (value === undefined) return NONE;
   return listed(value).map((item) => args.outputOf("keyed", item));
 }
 

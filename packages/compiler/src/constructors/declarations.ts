@@ -16,7 +16,7 @@ import { SchemaValue } from "./task-value.js";
 /** A list of field names, or a dict from field name to type; the dict is sorted by name (PLAN-024). */
 export function readEmits(args: Arguments): readonly EmitField[] {
   const value = args.filled("emits");
-  if (value === undefined) return [];
+  if (value === undefined) return NO_FIELDS;
   if (value instanceof StarlarkList || value instanceof StarlarkTuple) {
     return value.items.map((item) => ({ name: args.textOf("emits", item, "a list of strings") }));
   }
@@ -28,8 +28,16 @@ export function readEmits(args: Arguments): readonly EmitField[] {
     const name = args.textOf("emits", key, "a dict with string keys");
     fields.push({ name, type: readFieldType(args, name, type) });
   }
-  return fields.sort((a, b) => compareText(a.name, b.name));
+  return fields.length > 1 ? fields.sort((a, b) => compareText(a.name, b.name)) : fields;
 }
+
+const NO_FIELDS: readonly EmitField[] = Object.freeze([]);
+const NO_FILES: readonly FileDeclaration[] = Object.freeze([]);
+
+/** One frozen type a token, shared by all fields that have it. */
+const TOKEN_TYPES: ReadonlyMap<string, FieldType> = new Map(
+  TYPE_TOKENS.map((token) => [token, Object.freeze({ kind: "token", token })]),
+);
 
 function readFieldType(args: Arguments, field: string, value: Value): FieldType {
   if (value instanceof SchemaValue) {
@@ -42,8 +50,8 @@ function readFieldType(args: Arguments, field: string, value: Value): FieldType 
   }
   const wanted = "a type name, a list of labels or schema_file(…) for each field";
   const text = args.textOf("emits", value, wanted);
-  const token = TYPE_TOKENS.find((known) => known === text);
-  if (token !== undefined) return { kind: "token", token };
+  const token = TOKEN_TYPES.get(text);
+  if (token !== undefined) return token;
   const known = TYPE_TOKENS.map((word) => `"${word}"`).join(", ");
   const message = `output field ${JSON.stringify(field)} has unknown type ${JSON.stringify(text)}; use ${known}, a list of labels or schema_file(…)${didYouMean(text, TYPE_TOKENS)}`;
   return args.fail("emits", "unknown-type", message, { suggestion: nearest(text, TYPE_TOKENS) });
@@ -52,7 +60,7 @@ function readFieldType(args: Arguments, field: string, value: Value): FieldType 
 /** A list of paths, or a dict from path to schema or None; the dict is sorted by path (DSL-099). */
 export function readEmitsFiles(args: Arguments): readonly FileDeclaration[] {
   const value = args.value("emits_files");
-  if (value === undefined) return [];
+  if (value === undefined) return NO_FILES;
   if (value instanceof StarlarkList || value instanceof StarlarkTuple) {
     return value.items.map((item) => ({ path: filePath(args, item) }));
   }

@@ -12,12 +12,17 @@ export interface Dependencies {
 /** Lists inside lists. */
 const NESTING_MAX = 16;
 
+/** Most tasks of a wide graph; one for all of them. */
+const NONE: Dependencies = { dependsOn: Object.freeze([]), optional: Object.freeze([]) };
+
 const WANTED = "a list of tasks or task names";
 
 export function readDependencies(args: Arguments): Dependencies {
+  const items = args.items("depends_on", WANTED);
+  if (items.length === 0) return NONE;
   const dependsOn: string[] = [];
   const optional: string[] = [];
-  for (const item of flattened(args, args.items("depends_on", WANTED), 1)) {
+  for (const item of flattened(args, items, 1)) {
     const isOptional = item instanceof OptionalValue;
     const name = isOptional ? item.name : args.taskOf("depends_on", item);
     if (isOptional) optional.push(name);

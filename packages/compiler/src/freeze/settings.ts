@@ -43,6 +43,7 @@ export function applySettings(
   supplied: ReadonlyMap<string, string>,
   manifest: Manifest | undefined,
 ): SettingsReading {
+  if (supplied.size === 0) return { ok: true, settings: [], tasks };
   const diagnostics: Diagnostic[] = [];
   const settings: LaunchSetting[] = [];
   const reader = new SettingReader(tasks, manifest);
@@ -64,7 +65,7 @@ export function applySettings(
 }
 
 function configured(task: Task, settings: ReadonlyMap<string, string>): Task {
-  if (task.kind !== "agent" || settings.size === 0) return task;
+  if (task.kind !== "agent") return task;
   const resolve = (key: SettingName): string | null =>
     settings.get(`${task.name}.${key}`) ?? settings.get(`*.${key}`) ?? task[key];
   return {

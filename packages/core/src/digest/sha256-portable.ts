@@ -2,7 +2,8 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 
-/** 64 lower-case hexadecimal digits over the bytes. */
-export function sha256Hex(bytes: Uint8Array): string {
+/** 64 lower-case hexadecimal digits over the bytes, or over the UTF-8 bytes of a well-formed text. */
+export function sha256Hex(content: Uint8Array | string): string {
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   return bytesToHex(sha256(bytes));
 }

@@ -2,10 +2,11 @@
  * One JSON value, one text: keys sorted, no spaces, numbers as ECMAScript prints them.
  *
  * A digest is only as good as its text, so whatever JSON would bend silently (NaN to null, -0 to 0, undefined to a
- * missing key, a lone surrogate to a replacement character) is refused instead. The library sorts and prints; the
- * guard in front of it refuses.
+ * missing key, a lone surrogate to a replacement character) is refused instead. The library sorts and prints, the
+ * platform prints what is sorted already; the guard in front of both refuses.
  */
 import stringify from "fast-json-stable-stringify";
+import { invariant } from "../diagnostics/internal-error.js";
 import type { JsonValue } from "./json.js";
 
 /** Deeper values are refused before anything recurses over them: the guard walks with a list of its own. */
@@ -23,10 +24,17 @@ export class CanonicalJsonError extends Error {
 
 /** The canonical text. Throws {@link CanonicalJsonError}. */
 export function canonicalJson(value: JsonValue): string {
-  const found = canonicalProblem(value);
-  if (found) throw new CanonicalJsonError(found.path, found.problem);
-  // Only objects and lists hold anything to sort.
-  return typeof value === "object" && value !== null ? stringify(value) : JSON.stringify(value);
+  switch (formOf(value, 0)) {
+    case "ordered":
+      return JSON.stringify(value);
+    case "unordered":
+      return stringify(value);
+    case "broken": {
+      const found = firstProblem(value);
+      invariant(found !== undefined, "a value that cannot be printed has a problem");
+      throw new CanonicalJsonError(found.path, found.problem);
+    }
+  }
 }
 
 /** What keeps a value from having a canonical text: a JSON pointer to the offender and what is wrong with it. */
@@ -45,18 +53,40 @@ interface Pending {
 /** The first problem found, or `undefined` for a value that {@link canonicalJson} prints. */
 export function canonicalProblem(root: JsonValue): CanonicalProblem | undefined {
   // Almost every value is fine, and where a problem is costs more to follow than whether there is one.
-  return isFine(root, 0) ? undefined : firstProblem(root);
+  return formOf(root, 0) === "broken" ? firstProblem(root) : undefined;
 }
 
-/** Whether nothing in a value keeps it from being printed. Goes down no deeper than is allowed, so it may recurse. */
-function isFine(value: unknown, depth: number): boolean {
-  if (problemOf(value, depth) !== undefined) return false;
-  if (typeof value !== "object" || value === null) return true;
-  const children: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-  for (let index = 0; index < children.length; index++) {
-    if (!isFine(children[index], depth + 1)) return false;
+/** Whether a value can be printed at all, and if so whether its keys are in their order already. */
+type Form = "broken" | "unordered" | "ordered";
+
+/** Goes down no deeper than is allowed, so it may recurse. */
+function formOf(value: unknown, depth: number): Form {
+  if (problemOf(value, depth) !== undefined) return "broken";
+  if (typeof value !== "object" || value === null) return "ordered";
+  return Array.isArray(value) ? formOfList(value, depth) : formOfObject(value, depth);
+}
+
+function formOfList(items: readonly unknown[], depth: number): Form {
+  let form: Form = "ordered";
+  for (let index = 0; index < items.length; index++) {
+    const item = formOf(items[index], depth + 1);
+    if (item === "broken") return item;
+    if (item === "unordered") form = item;
   }
-  return true;
+  return form;
+}
+
+function formOfObject(value: object, depth: number): Form {
+  const fields = value as Readonly<Record<string, unknown>>;
+  let form: Form = "ordered";
+  let before = "";
+  for (const key of Object.keys(fields)) {
+    const field = formOf(fields[key], depth + 1);
+    if (field === "broken") return field;
+    if (field === "unordered" || key < before) form = "unordered";
+    before = key;
+  }
+  return form;
 }
 
 function firstProblem(root: JsonValue): CanonicalProblem | undefined {

@@ -10,7 +10,7 @@ export function digestOf(value: JsonValue): string {
 
 /** `sha256:` over the UTF-8 bytes of a text. The text must be well formed. */
 export function digestOfText(text: string): string {
-  return `sha256:${sha256Hex(new TextEncoder().encode(text))}`;
+  return `sha256:${sha256Hex(text)}`;
 }
 
 /** `sha256:` over bytes. */

@@ -1,8 +1,8 @@
 /**
  * The lines of a run's log. Entries are the truth of a run: state is folded from them and stored nowhere else.
  *
- * Field names are the wire's own, since rows are the log. A line is an entry inside an envelope. Lines that one decision
- * produced form a batch: every line but the last carries `more`, so a reader drops an incomplete last batch whole.
+ * Field names are the wire's own, since rows are the log. A line is an entry inside an envelope. Lines that count only
+ * together form a batch: every line but the last carries `more`, so a reader drops an incomplete last batch whole.
  * Readers ignore kinds and fields that they do not know (WIRE-033).
  */
 import type { JsonValue } from "../json/json.js";

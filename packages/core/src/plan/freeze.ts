@@ -7,6 +7,7 @@
 import { invariant } from "../diagnostics/internal-error.js";
 import { canonicalJson } from "../json/canonical.js";
 import { digestOfText } from "../json/digest.js";
+import type { JsonObject, JsonValue } from "../json/json.js";
 import { compareText } from "../text/compare-text.js";
 import { encodeParam, encodePlan, encodeTask } from "./encode.js";
 import { topologicalOrder } from "./order.js";
@@ -23,13 +24,21 @@ export type PlanDraft = Omit<Plan, "digest" | "definitionDigests">;
  */
 export function freezePlan(draft: PlanDraft): Plan {
   // Both digests are over the tasks' texts, and most of a plan is its tasks.
-  const texts = new Map(draft.tasks.map((task) => [task, canonicalJson(encodeTask(task))]));
+  const texts = new Map<Task, string>();
+  for (const task of draft.tasks) texts.set(task, canonicalJson(inOrder(encodeTask(task))));
   const digest = planDigest(draft, texts);
   return Object.freeze({
     ...deepFreeze({ ...draft }),
     digest,
     definitionDigests: definitionDigests(draft.tasks, texts),
   });
+}
+
+/** The same fields in the order in which they are printed, which spares sorting most tasks' texts once more. */
+function inOrder(fields: JsonObject): JsonObject {
+  const ordered: { [key: string]: JsonValue } = {};
+  for (const key of Object.keys(fields).sort()) ordered[key] = fields[key] as JsonValue;
+  return ordered;
 }
 
 /** The canonical JSON of each task. */

@@ -23,6 +23,8 @@ export interface Ordering<T> {
  * tasks with one name the first is depended on.
  */
 export function orderTasks<T extends Dependent>(tasks: readonly T[]): Ordering<T> {
+  // Most plans are declared in order already, which is then the order.
+  if (isInOrder(tasks)) return { order: tasks, stuck: [] };
   const indexOf = indexByName(tasks);
   const dependents: number[][] = tasks.map(() => []);
   const waiting = tasks.map((task, index) => {
@@ -46,6 +48,16 @@ export function orderTasks<T extends Dependent>(tasks: readonly T[]): Ordering<T
     }
   }
   return { order, stuck: tasks.filter((_, index) => (waiting[index] ?? 0) > 0) };
+}
+
+/** Whether every task stands behind all that it depends on. */
+function isInOrder(tasks: readonly Dependent[]): boolean {
+  const before = new Set<string>();
+  for (const { name, dependsOn } of tasks) {
+    for (const dependency of dependsOn) if (!before.has(dependency)) return false;
+    before.add(name);
+  }
+  return true;
 }
 
 /** The tasks of a valid plan in topological order, ties in declaration order. */

@@ -55,13 +55,19 @@ export class HostCall {
 
   /** A parameter's value; `undefined` when it may be left out and was. */
   get(parameter: string): Value | undefined {
-    const { signature, positional } = this;
-    const index = signature.parameters.findIndex(({ name }) => name === parameter);
-    if (index < 0) throw new TypeError(`${this.name}() declares no parameter "${parameter}"`);
+    const { signature, positional, named } = this;
+    const byName = placeOf(signature, parameter);
+    const index = byName < 0 ? this.positionalOnly(parameter) : byName;
     if (index < signature.placeCount && index < positional.length) return positional[index];
-    const byName = signature.parameters[index]?.kind !== "positional";
-    const place = byName ? this.named.names.indexOf(parameter) : -1;
-    return place < 0 ? signature.defaults[index] : this.named.values[place];
+    const place = byName < 0 ? -1 : named.names.indexOf(parameter);
+    return place < 0 ? signature.defaults[index] : named.values[place];
+  }
+
+  /** The index of a parameter that no name reaches. */
+  private positionalOnly(parameter: string): number {
+    const index = this.signature.parameters.findIndex(({ name }) => name === parameter);
+    if (index < 0) throw new TypeError(`${this.name}() declares no parameter "${parameter}"`);
+    return index;
   }
 
   /** Whether the call gave the parameter a value, `None` included. */
