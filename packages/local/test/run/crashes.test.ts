@@ -88,7 +88,7 @@ describe("an engine that is killed while it settles an attempt", () => {
     expect(result.tasks.map(({ name, status, attempts }) => [name, status, attempts])).toEqual([
       ["a", "pass", 1],
       ["b", "pass", then === RUNS_AGAIN ? 2 : 1],
-      // It had started in the same batch as the row of `b` (an attempt without an end, RESUME-004).
+      // It had started in the same write as the row of `b` (an attempt without an end, RESUME-004).
       ["c", "pass", then === RUNS_AGAIN ? 1 : 2],
     ]);
     expect(readFileSync(join(folder, "ran"), "utf8")).toBe(

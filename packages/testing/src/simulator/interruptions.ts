@@ -27,9 +27,11 @@ export function simulateInterrupted(
   return simulate(seed, { ...UNHURRIED, ...options, disturbances: [crash] });
 }
 
-/** How many appends wrote a log. */
+/** How many appends wrote a log: a batch that goes on from what was settled was written with the one before it. */
 export function appendsOf(log: readonly LogLine[]): number {
-  return log.filter((line) => line.more !== true).length;
+  return log.filter(({ kind }, index) => {
+    return log[index - 1]?.more !== true && kind !== "attempt_started" && kind !== "verdict";
+  }).length;
 }
 
 /**

@@ -86,9 +86,16 @@ export class Journal {
 }
 
 /**
- * The last entry before those that go on from there. What goes on follows from where the run stands, so that a resume
- * would decide it again: it is a batch of its own, and a row is not lost with the start that it led to.
+ * The last entry before those that go on from what was settled; -1 when nothing was. What goes on follows from where the run
+ * stands, so that a resume would decide it again: it is a batch of its own, and a row is not lost with the start that it
+ * led to. An attempt that is tried again goes on from no row, and stays with the end of the one before it.
  */
 function settledEnd(entries: readonly Entry[]): number {
-  return entries.findIndex(({ kind }) => kind === "attempt_started" || kind === "verdict") - 1;
+  let hasSettled = false;
+  for (let index = 0; index < entries.length; index++) {
+    const { kind } = entries[index] as Entry;
+    if (kind === "task_result") hasSettled = true;
+    else if (kind === "attempt_started" || kind === "verdict") return hasSettled ? index - 1 : -1;
+  }
+  return -1;
 }
