@@ -81,7 +81,7 @@ describe("plans that must not reach a machine", () => {
     const common = planOf([command("a")]);
     const broken = (tasks: readonly ReturnType<typeof command>[]) => ({ ...common, tasks });
     expect(() => createMachine(broken([command("a", { after: ["zz"] })]), launchOf())).toThrow(
-      "an unknown dependency zz",
+      "an unknown dependency reached the machine: zz",
     );
     const cycle = [command("a", { after: ["b"] }), command("b", { after: ["a"] })];
     expect(() => createMachine(broken(cycle), launchOf())).toThrow("a plan with a cycle");

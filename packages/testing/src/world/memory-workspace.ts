@@ -121,8 +121,7 @@ export class MemoryWorkspace implements Workspace {
     const commit = digestOfText(`${this.#head}\n${treeDigest(after)}\n${label}`);
     this.#home.repository.commits.set(commit, { label, changes, tree: after });
     this.#note("commit", label);
-    const declaredPaths = new Set(declared);
-    const undeclared = changes.filter((change) => !declaredPaths.has(change.path));
+    const undeclared = changes.filter((change) => !declared.includes(change.path));
     return { commit, undeclaredPaths: undeclared.length };
   }
 

@@ -7,13 +7,15 @@ import type { AttemptEnd } from "../../machine/fact.js";
 /** Why an attempt is ended before its own end. */
 export type AbortCause = "task_limit" | "wall_clock" | "halt" | "stop" | "fault";
 
+const NONE: readonly never[] = [];
+
 export class AttemptControl {
   /** Identity of the attempt, unique in the run. */
   readonly id: string;
   /** Made when a signal is asked for: most attempts check nothing that could be ended by one. */
   #abort: AbortController | undefined;
   /** Few at a time, and mostly one. */
-  readonly #running: Process[] = [];
+  #running: readonly Process[] = NONE;
   #abortedEnd: AttemptEnd | undefined;
   #isFinal = false;
 
@@ -50,13 +52,16 @@ export class AttemptControl {
     this.#isFinal = cause === "stop" || cause === "wall_clock";
     this.#abortedEnd = endFor(cause);
     this.#abort?.abort();
-    for (const process of [...this.#running]) void process.kill();
+    for (const process of this.#running) void process.kill();
   }
 
   spawn(workspace: Workspace, request: SpawnRequest): Process {
     const process = workspace.spawn(request);
-    this.#running.push(process);
-    void process.ended.then(() => this.#running.splice(this.#running.indexOf(process), 1));
+    this.#running = this.#running.length === 0 ? [process] : [...this.#running, process];
+    void process.ended.then(() => {
+      this.#running =
+        this.#running.length === 1 ? NONE : this.#running.filter((other) => other !== process);
+    });
     if (this.#abortedEnd !== undefined) void process.kill();
     return process;
   }

@@ -30,7 +30,7 @@ export async function runCommand(
       inputs: prepared,
     }),
     stdin: null,
-    files: new Map([["CRUCIBLE_INPUTS_FILE", prepared.inputsJson]]),
+    files: new Map<string, Uint8Array>().set("CRUCIBLE_INPUTS_FILE", prepared.inputsJson),
     feedback: [],
   });
   const ended = await process.ended;

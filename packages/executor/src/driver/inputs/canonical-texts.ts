@@ -14,10 +14,12 @@ export class CanonicalTexts {
 
   /** What `canonicalJson` gives for the object. */
   of(inputs: JsonObject): string {
-    const fields = Object.keys(inputs)
-      .sort()
-      .map((name) => `${canonicalJson(name)}:${this.#textOf(inputs[name] as JsonValue)}`);
-    return `{${fields.join(",")}}`;
+    let fields = "";
+    for (const name of sorted(Object.keys(inputs))) {
+      const field = `${canonicalJson(name)}:${this.#textOf(inputs[name] as JsonValue)}`;
+      fields = fields === "" ? field : `${fields},${field}`;
+    }
+    return `{${fields}}`;
   }
 
   #textOf(value: JsonValue): string {
@@ -33,4 +35,12 @@ export class CanonicalTexts {
     }
     return text;
   }
+}
+
+/** In order of code units. Inputs are few, and of two names the sort itself would cost more than its result. */
+function sorted(names: string[]): readonly string[] {
+  if (names.length > 2) return names.sort();
+  const [first, second] = names;
+  if (first === undefined || second === undefined || first <= second) return names;
+  return [second, first];
 }

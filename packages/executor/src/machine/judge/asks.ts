@@ -35,7 +35,8 @@ export function asksOf(
 /** What is wrong with the asks of an output that would pass; an ask that says too little is refused, not left out. */
 export function askProblems(lane: Lane, output: JsonValue | undefined): readonly string[] {
   const asks = asksIn(lane, output);
-  if (asks.length > 0 && JSON.stringify(asks).length > ASKS_CHARACTERS_MAX) {
+  if (asks.length === 0) return asks as readonly never[];
+  if (JSON.stringify(asks).length > ASKS_CHARACTERS_MAX) {
     return [`output field "asks" is longer than the ${ASKS_CHARACTERS_MAX} characters allowed`];
   }
   for (const [index, ask] of asks.entries()) {

@@ -42,7 +42,7 @@ export function attemptEnded(step: Step, fact: AttemptEndedFact): void {
     retryOrSettle(step, instance, fact, judgement);
     return;
   }
-  const settlement = withNotes(step, instance, conclusion(step, instance, fact, judgement), fact);
+  const settlement = conclusion(step, instance, fact, judgement);
   settleInstance(step, instance, settlement);
   acceptCompletion(step, instance, settlement);
 }
@@ -131,7 +131,7 @@ function retryOrSettle(
     settleInstance(
       step,
       instance,
-      withNotes(step, instance, { status: "transport", note, ...transportOf(fact) }, fact),
+      withNotes(step, instance, { status: "transport", note, transport: transportOf(fact) }, fact),
     );
   if (judgement.retryable === false) {
     settle(`transport failure, not tried again: ${judgement.note}`);
@@ -155,8 +155,8 @@ function retryOrSettle(
   emitStart(step, instance.task, instance.row, instance.attempts + 1);
 }
 
-function transportOf(fact: AttemptEndedFact): { readonly transport?: TaskResult["transport"] } {
-  return fact.end.kind === "transport" ? { transport: fact.end.cause } : {};
+function transportOf(fact: AttemptEndedFact): TaskResult["transport"] {
+  return fact.end.kind === "transport" ? fact.end.cause : undefined;
 }
 
 /** What the attempt comes to once its declared fields and files were checked. */
@@ -167,19 +167,19 @@ function conclusion(
   judgement: Judgement,
 ): Settlement {
   if (fact.end.kind === "refused" && fact.end.staging) {
-    return { status: "blocked", note: fact.end.note, blocked: { reason: "staging_refused" } };
+    const { note } = fact.end;
+    const blocked = { reason: "staging_refused" } as const;
+    return withNotes(step, instance, { status: "blocked", note, blocked }, fact);
   }
   const broken = judgement.status === "pass" && fact.findings.length > 0;
   const status = broken ? "fail" : judgement.status;
   const measured = status === "pass" || status === "fail";
-  return {
-    status,
-    note: status === "fail" ? failureNote(judgement, fact) : judgement.note,
-    output: judgement.output,
-    files: measured && fact.files !== null && fact.files.length > 0 ? fact.files : undefined,
-    commit: status === "pass" ? (fact.commit ?? undefined) : undefined,
-    agent: agentOf(taskAt(step.graph, instance.task), fact),
-  };
+  const note = status === "fail" ? failureNote(judgement, fact) : judgement.note;
+  const files = measured && fact.files !== null && fact.files.length > 0 ? fact.files : undefined;
+  const commit = status === "pass" ? (fact.commit ?? undefined) : undefined;
+  const agent = agentOf(taskAt(step.graph, instance.task), fact);
+  const { output } = judgement;
+  return withNotes(step, instance, { status, note, output, files, commit, agent }, fact);
 }
 
 /** The judgement's own note, then what was found wrong with a result that would have passed, then what was not captured. */
@@ -200,19 +200,28 @@ function agentOf(task: Task, fact: AttemptEndedFact): TaskResult["agent"] {
 function withNotes(
   step: Step,
   instance: Instance,
-  settlement: Settlement,
+  settlement: Measured,
   fact: AttemptEndedFact,
 ): Settlement {
   const completion = completionNote(step, instance.task, settlement);
   const survivors =
     fact.survivors.length > 0 ? `processes outlived the attempt: ${fact.survivors.join(", ")}` : "";
   return {
-    ...settlement,
+    status: settlement.status,
     note: joined(joined(settlement.note, completion), survivors),
+    output: settlement.output,
+    files: settlement.files,
+    commit: settlement.commit,
+    agent: settlement.agent,
+    blocked: settlement.blocked,
+    transport: settlement.transport,
     repairs: fact.repairs.length > 0 ? fact.repairs : undefined,
     secs: fact.secs,
   };
 }
+
+/** What an attempt came to, before what every row carries of its last attempt is added. */
+type Measured = Omit<Settlement, "repairs" | "secs">;
 
 function joined(note: string, more: string): string {
   if (more === "") return note;
