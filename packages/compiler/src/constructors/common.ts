@@ -46,6 +46,7 @@ export const COMMON_PARAMETERS: readonly HostParameter[] = [
 ];
 
 export interface CommonReading {
+  /** The constructor's own, to be completed: a copy of so many fields costs as much as all the rest of a task. */
   readonly common: TaskCommon;
   readonly otherwise: boolean;
 }

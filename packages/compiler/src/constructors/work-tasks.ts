@@ -39,15 +39,14 @@ export function agentDraft(args: Arguments, prompt: string): TaskDraft {
   const { common, otherwise } = readCommon(args);
   const sandbox = args.optionalText("sandbox");
   const session = readSession(args);
-  const task: AgentTask = {
-    ...common,
-    kind: "agent",
+  const task: AgentTask = Object.assign(common, {
+    kind: "agent" as const,
     prompt,
     ...readConfiguration(args),
     repair: args.integer("repair") ?? 0,
     ...optionalField("sandbox", sandbox),
     ...optionalField("session", session),
-  };
+  });
   return { task, call: args.call, otherwise };
 }
 
@@ -79,7 +78,7 @@ export const command: Constructor = {
     const args = new Arguments(call);
     refuseRepair(args);
     const { common, otherwise } = readCommon(args);
-    const task = { ...common, kind: "command" as const, command: args.text("run") };
+    const task = Object.assign(common, { kind: "command" as const, command: args.text("run") });
     return compilation.construct({ task, call, otherwise });
   },
 };
@@ -93,13 +92,12 @@ export const evaluate: Constructor = {
     const threshold = args.number("threshold");
     const direction =
       args.filled("direction") === undefined ? undefined : args.choice("direction", DIRECTIONS);
-    const task = {
-      ...common,
+    const task = Object.assign(common, {
       kind: "evaluate" as const,
       command: args.text("run"),
       ...optionalField("threshold", threshold),
       ...optionalField("direction", direction),
-    };
+    });
     return compilation.construct({ task, call, otherwise });
   },
 };

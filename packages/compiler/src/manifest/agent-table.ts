@@ -3,6 +3,7 @@ import type { TableReader } from "../document/table-reader.js";
 import {
   type AgentOverrides,
   BACKENDS,
+  type Backend,
   EFFORTS,
   HARNESSES,
   type ManifestAgent,
@@ -17,7 +18,6 @@ const UNSUPPORTED_KEYS = [
   "toolbox_dir",
   "toolbox_exclude",
   "seed_diff",
-  "disallowed_tools",
   "requires",
   "prefers",
   "allow_unverified_image",
@@ -58,6 +58,7 @@ export function readAgentTable(table: TableReader, unsupported: string[]): Manif
       table.keySpan("goal_file"),
     );
   }
+  const disallowedTools = readDisallowedTools(table, backend);
   const env = readEnvironment(table);
   const overrides = readOverrides(table);
   const sandboxes = readSandboxNames(table);
@@ -73,7 +74,15 @@ export function readAgentTable(table: TableReader, unsupported: string[]): Manif
     harness,
     env,
     sandboxes,
-    ...defined({ agentCommand, model, reasoningEffort, goal, goalFile, overrides }),
+    ...defined({
+      agentCommand,
+      model,
+      reasoningEffort,
+      goal,
+      goalFile,
+      disallowedTools,
+      overrides,
+    }),
   };
 }
 
@@ -86,6 +95,24 @@ function readModel(table: TableReader): string | undefined {
     located,
   );
   return undefined;
+}
+
+/** A tool by its name, or some uses of it: `Bash`, `Bash(git push:*)`. */
+const TOOL_RULE = /^[A-Za-z][\w-]*(\(\P{Cc}+\))?$/u;
+
+function readDisallowedTools(table: TableReader, backend: Backend): readonly string[] | undefined {
+  const rules = table.texts("disallowed_tools");
+  for (const rule of rules) {
+    if (TOOL_RULE.test(rule.value)) continue;
+    const message = `[agent].disallowed_tools: ${JSON.stringify(rule.value)} names no tool; write "Bash", or "Bash(git push:*)" for some of its uses`;
+    table.report("bad-value", message, rule);
+  }
+  if (rules.length === 0) return undefined;
+  if (backend !== "local") {
+    const message = `[agent].disallowed_tools has no effect with backend = "${backend}"`;
+    table.warn("no-effect", message, table.keySpan("disallowed_tools"));
+  }
+  return rules.map((rule) => rule.value);
 }
 
 function readEnvironment(table: TableReader): ReadonlyMap<string, string> {

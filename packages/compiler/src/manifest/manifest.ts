@@ -86,6 +86,8 @@ export interface ManifestAgent {
   readonly reasoningEffort?: Effort;
   readonly goal?: string;
   readonly goalFile?: string;
+  /** Tools that an agent is denied, or uses of them; absent when none are. */
+  readonly disallowedTools?: readonly string[];
   readonly env: ReadonlyMap<string, string>;
   /** Names of the `[agent.sandbox.<name>]` tables; nothing runs in one yet. */
   readonly sandboxes: readonly string[];

@@ -334,6 +334,38 @@ describe("a manifest that does not hold together", () => {
   );
 });
 
+describe("tools that an agent is denied", () => {
+  test("are read as they are written: names, and uses of one", () => {
+    const reading = readManifest(
+      '[agent]\ngoal = "g"\ndisallowed_tools = ["WebFetch", "Bash(git push:*)", "mcp__a__b"]\n',
+    );
+    expect(reading.ok && reading.manifest.agent.disallowedTools).toEqual([
+      "WebFetch",
+      "Bash(git push:*)",
+      "mcp__a__b",
+    ]);
+    expect(reading.ok && reading.warnings).toEqual([]);
+  });
+
+  test.each(["", "--model", "Bash, Read", "Bash(", "Bash()", "Bash(a\\nb)"])(
+    "%j names none and is refused in its place",
+    (rule) => {
+      expect(errors(`[agent]\ndisallowed_tools = ["Read", "${rule}"]\n`)).toEqual([
+        expect.stringContaining("crucible.toml:2:29: [agent].disallowed_tools: "),
+      ]);
+    },
+  );
+
+  test("have no effect on a command that plays the agents", () => {
+    const reading = readManifest(
+      '[agent]\nbackend = "command"\nagent_cmd = "a"\ngoal = "g"\ndisallowed_tools = ["Bash"]\n',
+    );
+    expect(reading.ok && lines(reading.warnings)).toEqual([
+      'crucible.toml:5:1: warning: [agent].disallowed_tools has no effect with backend = "command"',
+    ]);
+  });
+});
+
 describe("PLAN-084: a playbook without a goal is reported", () => {
   const workflow = "[workflow]\ntype = 'playbook'\nfile = 'w.star'\n";
   const warnings = (text: string): string[] => {
