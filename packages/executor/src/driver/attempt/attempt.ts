@@ -78,7 +78,8 @@ async function carryOutAtPlace(setting: AttemptSetting, settle: Settle): Promise
   const { context, order, control } = setting;
   let place: Place;
   try {
-    place = await openPlace(context, order, control);
+    const opening = openPlace(context, order, control);
+    place = opening instanceof Promise ? await opening : opening;
   } catch (error) {
     await settle(troubleOf(error));
     return;

@@ -17,16 +17,15 @@ export interface Place {
   abandon(): void;
 }
 
-/** Waits for the shared workspace, or forks it. */
-export async function openPlace(
+/** Waits for the shared workspace, or forks it; a promise only where there is something to wait for. */
+export function openPlace(
   { workspace }: ExecutionContext,
   order: AttemptOrder,
   control: AttemptControl,
-): Promise<Place> {
-  if (order.isolated) return new ForkedPlace(await workspace.fork(control.id));
-  const turn = workspace.enter();
-  if (turn !== undefined) await turn;
-  return new SharedPlace(workspace);
+): Place | Promise<Place> {
+  if (order.isolated) return workspace.fork(control.id).then((fork) => new ForkedPlace(fork));
+  const place = new SharedPlace(workspace);
+  return workspace.enter()?.then(() => place) ?? place;
 }
 
 class SharedPlace implements Place {
@@ -43,12 +42,8 @@ class SharedPlace implements Place {
     this.#turns.beginEnd();
   }
 
-  async leave(commit: string | null): Promise<void> {
-    try {
-      await this.#turns.settle(commit);
-    } finally {
-      this.#turns.leave();
-    }
+  leave(commit: string | null): Promise<void> {
+    return this.#turns.settle(commit);
   }
 
   abandon(): void {

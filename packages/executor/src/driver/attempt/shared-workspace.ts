@@ -27,7 +27,7 @@ export class SharedWorkspace {
     this.workspace = workspace;
   }
 
-  /** Its turn, which {@link leave} ends; a promise only where there is somebody to wait for. */
+  /** Its turn, which {@link settle} or {@link leave} ends; a promise only where there is somebody to wait for. */
   enter(): Promise<void> | undefined {
     if (this.#held) return new Promise((resolve) => this.#forTurn.push(resolve));
     this.#held = true;
@@ -39,7 +39,7 @@ export class SharedWorkspace {
     this.#ending = true;
   }
 
-  /** Lets the next attempt in; called once by each that entered. */
+  /** Lets the next attempt in without settling anything; each that entered ends its turn once, by this or by {@link settle}. */
   leave(): void {
     this.#ending = false;
     for (const goOn of this.#forSettled.splice(0)) goOn();
@@ -63,10 +63,14 @@ export class SharedWorkspace {
     }
   }
 
-  /** Moves the settled state to a commit, or goes back to it; called only by the attempt that holds the workspace. */
+  /** Moves the settled state to a commit, or goes back to it, and lets the next attempt in; the holder's last word. */
   async settle(commit: string | null): Promise<void> {
-    if (this.#forking > 0) await this.#allForked();
-    await this.workspace.settle(commit);
+    try {
+      if (this.#forking > 0) await this.#allForked();
+      await this.workspace.settle(commit);
+    } finally {
+      this.leave();
+    }
   }
 
   #allForked(): Promise<void> {
