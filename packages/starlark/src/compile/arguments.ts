@@ -22,21 +22,25 @@ export interface CompiledArguments {
 }
 
 export function compileArguments(node: CallExpression, context: Context): CompiledArguments {
-  const places: Argument[] = [];
-  const names: Argument[] = [];
-  let spread: Argument | undefined;
-  let namedSpread: Argument | undefined;
-  for (const argument of node.arguments) {
-    if (argument.form === "positional") places.push(argument);
-    else if (argument.form === "named") names.push(argument);
-    else if (argument.form === "spread") spread = argument;
-    else namedSpread = argument;
-  }
+  // The parser lets the forms stand in this order only.
+  const written = node.arguments;
+  const namesFrom = endOfForm(written, 0, "positional");
+  const namesTo = endOfForm(written, namesFrom, "named");
+  const spread = written[namesTo]?.form === "spread" ? written[namesTo] : undefined;
+  const namedSpread = written[spread === undefined ? namesTo : namesTo + 1];
+  const names = written.slice(namesFrom, namesTo);
   const named = compileNamed(node, names, namedSpread, context);
   return {
-    positional: gatherArguments(places, context),
+    positional: gatherArguments(written.slice(0, namesFrom), context),
     named: spread === undefined ? named : compileSpread(named, spread, context),
   };
+}
+
+/** Where the arguments of one form end that begin at `from`. */
+function endOfForm(written: readonly Argument[], from: number, form: Argument["form"]): number {
+  let end = from;
+  while (written[end]?.form === form) end++;
+  return end;
 }
 
 /** The values of the arguments, in order. */
@@ -61,13 +65,7 @@ function compileNamed(
   if (named.length === 0 && namedSpread === undefined) return noNames;
   const names = Object.freeze(named.map((argument) => argument.name?.text ?? ""));
   const values = gatherArguments(named, context);
-  if (namedSpread === undefined) {
-    return (frame, _positional, between) => {
-      const evaluated = values(frame);
-      between?.();
-      return { names, values: evaluated };
-    };
-  }
+  if (namedSpread === undefined) return writtenNames(names, values);
   const operand = context.expression(namedSpread.value);
   const written = new Set(names);
   const callee = calleeName(node);
@@ -76,6 +74,14 @@ function compileNamed(
     between?.();
     const further = spreadAt(operand(frame), written, callee, namedSpread, context);
     return { names: [...names, ...further.names], values: [...own, ...further.values] };
+  };
+}
+
+function writtenNames(names: readonly string[], values: Gatherer): CompiledNames {
+  return (frame, _positional, between) => {
+    const evaluated = values(frame);
+    between?.();
+    return { names, values: evaluated };
   };
 }
 

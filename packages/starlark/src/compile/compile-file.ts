@@ -54,7 +54,7 @@ function runTop(
 ): Value | undefined {
   const { scope } = context;
   const frame = frameOf(scope.slotCount);
-  for (const slot of scope.cellSlots()) frame[slot] = new Cell(undefined);
+  for (const slot of scope.cellSlots) frame[slot] = new Cell(undefined);
   for (const executor of executors) executor(frame);
   return lastValue?.(frame);
 }

@@ -50,10 +50,9 @@ function compileCode(
   outer: Context,
   compileBody: (context: Context) => CompiledBody,
 ): FunctionCode {
-  const context = new Context(outer.file, scope, name);
   const signature = compileSignature(name, node.parameters);
   const ownSlots = signature.parameters.length;
-  const cellSlots = scope.cellSlots();
+  const cellSlots = scope.cellSlots;
   const freeSlots = scope.captures.map((capture) => capture.to);
   const simple =
     !signature.takesRest &&
@@ -76,7 +75,7 @@ function compileCode(
     body: neverCompiled,
     prepare: () => {
       if (code.ready) return;
-      const { levels, run } = compileBody(context);
+      const { levels, run } = compileBody(new Context(outer.file, scope, name));
       code.levels = levels + CALL_LEVELS;
       code.body = run;
       code.ready = true;
@@ -91,19 +90,17 @@ function neverCompiled(): never {
 }
 
 function compileSignature(name: string, parameters: readonly Parameter[]): Signature {
-  const described: SignatureParameter[] = [];
-  let kind: SignatureParameter["kind"] = "any";
-  let takesRest = false;
-  let takesNamedRest = false;
-  for (const parameter of parameters) {
-    if (parameter.form === "namedRest") takesNamedRest = true;
-    else if (parameter.form !== "plain") {
-      takesRest = parameter.form === "rest";
-      kind = "named";
-    } else if (parameter.name !== undefined) {
-      const required = parameter.default === undefined;
-      described.push({ name: parameter.name.name, kind, required });
-    }
-  }
-  return makeSignature(name, described, takesRest, takesNamedRest, "source");
+  const star = parameters.findIndex(({ form }) => form === "rest" || form === "separator");
+  const described = parameters.map((parameter, index): SignatureParameter | undefined => {
+    if (parameter.form !== "plain" || parameter.name === undefined) return undefined;
+    const kind = star >= 0 && index > star ? "named" : "any";
+    return { name: parameter.name.name, kind, required: parameter.default === undefined };
+  });
+  return makeSignature(
+    name,
+    described.filter((parameter) => parameter !== undefined),
+    parameters[star]?.form === "rest",
+    parameters.at(-1)?.form === "namedRest",
+    "source",
+  );
 }

@@ -1,45 +1,35 @@
 import type { Expression, Identifier, Statement } from "../syntax/nodes.js";
 
 /**
- * The names that a block of statements binds, each where it is bound first; nested functions keep theirs to themselves.
- * A name bound anywhere in a function is local all through it, so this runs before the function is read.
+ * Visits every place where a block of statements binds a name, in order; nested functions keep theirs to themselves. A
+ * name bound anywhere in a function is local all through it, so this runs before the function is read.
  */
-export function boundNames(statements: readonly Statement[]): Map<string, Identifier> {
-  const names = new Map<string, Identifier>();
-  collect(statements, names);
-  return names;
-}
-
-function collect(statements: readonly Statement[], names: Map<string, Identifier>): void {
-  for (const statement of statements) {
+export function visitBoundNames(
+  statements: readonly Statement[],
+  visit: (identifier: Identifier) => void,
+): void {
+  for (let index = 0; index < statements.length; index++) {
+    const statement = statements[index] as Statement;
     switch (statement.kind) {
       case "Assign":
       case "AugmentedAssign":
-        bindTarget(statement.target, names);
+        visitTargetNames(statement.target, visit);
         break;
       case "Def":
-        bind(statement.name, names);
+        visit(statement.name);
         break;
       case "For":
-        bindTarget(statement.target, names);
-        collect(statement.body, names);
+        visitTargetNames(statement.target, visit);
+        visitBoundNames(statement.body, visit);
         break;
       case "If":
-        for (const branch of statement.branches) collect(branch.body, names);
-        if (statement.otherwise !== undefined) collect(statement.otherwise, names);
+        for (const branch of statement.branches) visitBoundNames(branch.body, visit);
+        if (statement.otherwise !== undefined) visitBoundNames(statement.otherwise, visit);
         break;
       default:
         break;
     }
   }
-}
-
-function bindTarget(target: Expression, names: Map<string, Identifier>): void {
-  visitTargetNames(target, (identifier) => bind(identifier, names));
-}
-
-function bind(identifier: Identifier, names: Map<string, Identifier>): void {
-  if (!names.has(identifier.name)) names.set(identifier.name, identifier);
 }
 
 /** Visits the variables that an assignment to the target binds. */

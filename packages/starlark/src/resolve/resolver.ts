@@ -8,6 +8,8 @@
 
 import type { Diagnostic } from "@crucible/core/diagnostics";
 import type {
+  Argument,
+  CallExpression,
   ComprehensionClause,
   DefStatement,
   Expression,
@@ -19,9 +21,9 @@ import type {
   Statement,
 } from "../syntax/nodes.js";
 import type { Span } from "../syntax/source-text.js";
-import { leftOf, rightOf, type SpineExpression } from "../syntax/spine.js";
+import type { SpineExpression } from "../syntax/spine.js";
 import type { SyntaxTree } from "../syntax/syntax-tree.js";
-import { boundNames, visitTargetNames } from "./bound-names.js";
+import { visitBoundNames, visitTargetNames } from "./bound-names.js";
 import { FunctionScope, type GlobalVariable, type Meaning } from "./scope.js";
 import { type UnknownNameWording, unknownName } from "./unknown-name.js";
 
@@ -56,6 +58,8 @@ class Resolver {
   private readonly meanings: (Meaning | undefined)[];
   private readonly functions: Map<DefStatement | LambdaExpression, FunctionScope> = new Map();
   private readonly globals: Map<string, GlobalVariable> = new Map();
+  /** The predeclared names that were met. */
+  private readonly given: Map<string, Meaning> = new Map();
   private readonly diagnostics: Diagnostic[] = [];
   private readonly top = new FunctionScope(undefined);
   private scope: FunctionScope = this.top;
@@ -74,9 +78,7 @@ class Resolver {
     for (const statement of this.tree.statements) {
       if (statement.kind === "Load") this.declareLoad(statement);
     }
-    for (const identifier of boundNames(this.tree.statements).values()) {
-      this.declareGlobal(identifier, false);
-    }
+    visitBoundNames(this.tree.statements, (identifier) => this.declareGlobal(identifier, false));
     this.statements(this.tree.statements);
     return {
       meanings: this.meanings,
@@ -100,8 +102,14 @@ class Resolver {
     this.globals.set(name, { kind: "global", name, index, loaded, declaration });
   }
 
+  private readonly declareLocal = ({ name }: Identifier): void => {
+    this.scope.declare(name, false);
+  };
+
   private statements(statements: readonly Statement[]): void {
-    for (const statement of statements) this.statement(statement);
+    for (let index = 0; index < statements.length; index++) {
+      this.statement(statements[index] as Statement);
+    }
   }
 
   private block(statements: readonly Statement[]): void {
@@ -201,7 +209,7 @@ class Resolver {
     if ("kind" in body) {
       this.expression(body);
     } else {
-      for (const name of boundNames(body).keys()) this.scope.declare(name, false);
+      visitBoundNames(body, this.declareLocal);
       this.statements(body);
     }
     this.scope = scope;
@@ -220,38 +228,58 @@ class Resolver {
   }
 
   private expressions(expressions: readonly Expression[]): void {
-    for (const expression of expressions) this.expression(expression);
+    for (let index = 0; index < expressions.length; index++) {
+      this.expression(expressions[index] as Expression);
+    }
   }
 
+  /** Walks down the spine of a chain and resolves what hangs on each link before what the link leans on. */
   private expression(expression: Expression): void {
-    let link = expression;
-    for (let left = leftOf(link); left !== undefined; left = leftOf(link)) {
-      this.side(link as SpineExpression);
-      if (link.kind === "Call" && left.kind === "Identifier" && left === link.callee) {
-        this.identifier(left, true);
-        return;
+    let link: Expression | undefined = expression;
+    while (link !== undefined) {
+      switch (link.kind) {
+        case "Identifier":
+          this.identifier(link, false);
+          return;
+        case "Binary":
+          this.expression(link.right);
+          link = link.left;
+          break;
+        case "Call":
+          link = this.callArguments(link);
+          break;
+        case "Attribute":
+          link = link.object;
+          break;
+        case "Index":
+          this.expression(link.index);
+          link = link.object;
+          break;
+        case "Slice":
+          this.expressions(
+            [link.lower, link.upper, link.step].filter((part) => part !== undefined),
+          );
+          link = link.object;
+          break;
+        default:
+          this.leaf(link);
+          return;
       }
-      link = left;
-    }
-    this.leaf(link);
-  }
-
-  /** What hangs on a link of a chain. */
-  private side(link: SpineExpression): void {
-    if (link.kind === "Binary") {
-      this.expression(link.right);
-    } else if (link.kind === "Call") {
-      for (const { value } of link.arguments) this.expression(value);
-    } else {
-      for (const part of rightOf(link)) if (part !== undefined) this.expression(part);
     }
   }
 
-  private leaf(expression: Expression): void {
+  /** Resolves the arguments of a call and its callee when that is a mere name; else gives what the call leans on. */
+  private callArguments({ callee, arguments: written }: CallExpression): Expression | undefined {
+    for (let index = 0; index < written.length; index++) {
+      this.expression((written[index] as Argument).value);
+    }
+    if (callee.kind !== "Identifier") return callee;
+    this.identifier(callee, true);
+    return undefined;
+  }
+
+  private leaf(expression: Exclude<Expression, SpineExpression | Identifier>): void {
     switch (expression.kind) {
-      case "Identifier":
-        this.identifier(expression, false);
-        return;
       case "List":
       case "Tuple":
         this.expressions(expression.elements);
@@ -294,7 +322,7 @@ class Resolver {
     this.scope.blocks.push(new Map());
     for (const clause of clauses) {
       if (clause.kind !== "ForClause") continue;
-      visitTargetNames(clause.target, ({ name }) => this.scope.declare(name, false));
+      visitTargetNames(clause.target, this.declareLocal);
     }
     for (const clause of clauses) {
       if (clause.kind === "IfClause") {
@@ -322,7 +350,11 @@ class Resolver {
     const { scope } = this;
     const found = scope.find(name) ?? scope.capture(name) ?? this.globals.get(name);
     if (found !== undefined) return found;
-    return this.options.predeclared.has(name) ? { kind: "predeclared", name } : undefined;
+    const known = this.given.get(name);
+    if (known !== undefined || !this.options.predeclared.has(name)) return known;
+    const meaning: Meaning = { kind: "predeclared", name };
+    this.given.set(name, meaning);
+    return meaning;
   }
 
   private visibleNames(): string[] {

@@ -58,9 +58,10 @@ export class FunctionScope {
   readonly captures: Capture[] = [];
   /** How many slots the frame has. */
   slotCount = 0;
-  /** Every variable of the function and its comprehensions. */
-  readonly locals: LocalVariable[] = [];
-  private readonly free: Map<LocalVariable | FreeVariable, FreeVariable> = new Map();
+  /** The slots whose variables some inner function uses; settled when the whole file is resolved. */
+  readonly cellSlots: number[] = [];
+  /** Made for the first of them: most functions use no variable of another. */
+  private free: Map<LocalVariable | FreeVariable, FreeVariable> | undefined = undefined;
 
   constructor(outer: FunctionScope | undefined) {
     this.outer = outer;
@@ -74,7 +75,6 @@ export class FunctionScope {
     const slot = this.slotCount++;
     const variable: LocalVariable = { kind: "local", name, slot, captured: false, parameter };
     block.set(name, variable);
-    this.locals.push(variable);
     return variable;
   }
 
@@ -87,19 +87,13 @@ export class FunctionScope {
     return undefined;
   }
 
-  /** The slots whose variables some inner function uses; settled when the whole file is resolved. */
-  cellSlots(): readonly number[] {
-    const slots: number[] = [];
-    for (const local of this.locals) if (local.captured) slots.push(local.slot);
-    return slots;
-  }
-
   /** What the name means here when a function around this one has it. */
   capture(name: string): FreeVariable | undefined {
     const { outer } = this;
     if (outer === undefined) return undefined;
     const variable = outer.find(name);
     if (variable !== undefined) {
+      if (!variable.captured) outer.cellSlots.push(variable.slot);
       variable.captured = true;
       return this.keep(variable);
     }
@@ -109,6 +103,7 @@ export class FunctionScope {
 
   /** The place where this frame keeps the outer variable's cell. */
   private keep(variable: LocalVariable | FreeVariable): FreeVariable {
+    this.free ??= new Map();
     const known = this.free.get(variable);
     if (known !== undefined) return known;
     const slot = this.slotCount++;

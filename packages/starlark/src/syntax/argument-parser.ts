@@ -14,24 +14,27 @@ export abstract class ArgumentParser extends ParameterParser {
     this.expect(")", "to close the call");
     const end = this.lexer.previousEnd;
     let highest = callee.depth;
-    for (const argument of written) highest = Math.max(highest, argument.value.depth);
-    const depth = this.depthOver(highest, { start, end });
+    for (let index = 0; index < written.length; index++) {
+      highest = Math.max(highest, (written[index] as Argument).value.depth);
+    }
+    const depth = this.depthOver(highest, start, end);
     return { kind: "Call", start, end, depth, callee, arguments: written };
   }
 
   private parseArguments(): readonly Argument[] {
-    const written: Argument[] = [];
+    const { lists } = this;
+    const first = lists.count;
     const order = new ArgumentOrder();
     while (!this.at(")")) {
       const argument = this.parseArgument();
       const problem = order.check(argument);
       if (problem !== undefined) throw this.fault("invalid-argument", problem, argument);
-      this.checkArgumentRepeat(argument, order);
-      written.push(argument);
+      this.checkArgumentRepeat(argument, first, order);
+      lists.add(argument);
       if (!this.accept(",")) break;
     }
     if (!this.at(")")) throw this.unexpected("',' or ')'");
-    return written;
+    return lists.take<Argument>(first);
   }
 
   private parseArgument(): Argument {
@@ -73,18 +76,35 @@ export abstract class ArgumentParser extends ParameterParser {
     return { kind: "Argument", start, end, form, name, value };
   }
 
-  private checkArgumentRepeat(argument: Argument, order: ArgumentOrder): void {
+  private checkArgumentRepeat(argument: Argument, start: number, order: ArgumentOrder): void {
     const { name } = argument;
     if (name === undefined) return;
-    const first = order.named.get(name.text);
+    const first = this.argumentNamed(name.text, start, order);
     if (first !== undefined) {
       const notes = [{ message: "first here", start: first.start, end: first.end }];
       const message = `keyword argument "${clip(name.text)}" is repeated`;
       throw this.fault("duplicate-argument", message, argument, notes);
     }
-    order.named.set(name.text, name);
+    order.byName?.set(name.text, name);
+  }
+
+  /** The name of an argument before, if one has the same; a long list is searched by a Map of its names. */
+  private argumentNamed(text: string, start: number, order: ArgumentOrder): Name | undefined {
+    if (order.byName !== undefined) return order.byName.get(text);
+    const { lists } = this;
+    if (lists.count - start > SEARCHED_MAX) order.byName = new Map();
+    for (let index = start; index < lists.count; index++) {
+      const { name } = lists.at(index) as Argument;
+      if (name === undefined) continue;
+      if (name.text === text) return name;
+      order.byName?.set(name.text, name);
+    }
+    return undefined;
   }
 }
+
+/** Arguments that are searched one by one before a Map of their names is worth its making. */
+const SEARCHED_MAX = 8;
 
 function afterNamedSpread(form: Argument["form"]): string {
   if (form === "namedSpread") return "multiple **kwargs not allowed";
@@ -93,7 +113,9 @@ function afterNamedSpread(form: Argument["form"]): string {
 
 /** Which arguments may still come: places, then names, then `*`, then `**`. */
 class ArgumentOrder {
-  readonly named: Map<string, Name> = new Map();
+  /** The names that were given, once there are more than a few. */
+  byName: Map<string, Name> | undefined = undefined;
+  private named = false;
   private spread = false;
   private namedSpread = false;
 
@@ -103,9 +125,10 @@ class ArgumentOrder {
     switch (argument.form) {
       case "positional":
         if (this.spread) return "positional argument may not follow *args";
-        if (this.named.size > 0) return "positional argument may not follow named";
+        if (this.named) return "positional argument may not follow named";
         return undefined;
       case "named":
+        this.named = true;
         return this.spread ? "keyword argument may not follow *args; put it before" : undefined;
       case "spread":
         if (this.spread) return "multiple *args not allowed";

@@ -1,6 +1,5 @@
 import type { SourceText } from "./source-text.js";
 import { type SyntaxFault, type SyntaxNote, syntaxFault } from "./syntax-fault.js";
-import type { Punctuation } from "./token.js";
 
 const CLOSER_OF: ReadonlyMap<string, string> = new Map([
   ["(", ")"],
@@ -11,7 +10,8 @@ const CLOSER_OF: ReadonlyMap<string, string> = new Map([
 /** The brackets that are open at the current token, so that errors can show where each one began. */
 export class BracketStack {
   private readonly source: SourceText;
-  private readonly opened: { readonly bracket: string; readonly start: number }[] = [];
+  /** Where each one stands, innermost last. */
+  private readonly opened: number[] = [];
 
   constructor(source: SourceText) {
     this.source = source;
@@ -21,46 +21,44 @@ export class BracketStack {
     return this.opened.length;
   }
 
-  /** Takes note of a bracket; refuses one that closes nothing or the wrong one. */
-  see(punctuation: Punctuation, start: number): void {
-    if (punctuation === "(" || punctuation === "[" || punctuation === "{") {
-      this.opened.push({ bracket: punctuation, start });
-    } else if (punctuation === ")" || punctuation === "]" || punctuation === "}") {
-      this.close(punctuation, start);
-    }
+  /** Takes note of an opening bracket. */
+  open(start: number): void {
+    this.opened.push(start);
   }
 
   /** The error of a file that ends inside a bracket. */
   unclosed(): SyntaxFault {
-    const open = this.opened[this.opened.length - 1];
-    const start = open?.start ?? 0;
-    const message = `\`${open?.bracket ?? "("}\` is never closed`;
+    const start = this.opened[this.opened.length - 1] ?? 0;
+    const message = `\`${this.source.text.charAt(start)}\` is never closed`;
     return syntaxFault(this.source, "unclosed-bracket", message, { start, end: start + 1 });
   }
 
   /** Where the innermost open bracket stands, for errors inside it. */
   notes(): SyntaxNote[] {
-    const open = this.opened[this.opened.length - 1];
-    if (open === undefined) return [];
-    const message = `inside the \`${open.bracket}\` opened here`;
-    return [{ message, start: open.start, end: open.start + 1 }];
+    const start = this.opened[this.opened.length - 1];
+    if (start === undefined) return [];
+    const message = `inside the \`${this.source.text.charAt(start)}\` opened here`;
+    return [{ message, start, end: start + 1 }];
   }
 
-  private close(bracket: string, start: number): void {
-    const open = this.opened.pop();
-    const span = { start, end: start + 1 };
-    if (open === undefined) {
-      throw syntaxFault(
-        this.source,
-        "unexpected-token",
-        `unexpected '${bracket}': it closes nothing`,
-        span,
-      );
+  /** Takes note of a closing bracket; refuses one that closes nothing or the wrong one. */
+  close(start: number): void {
+    const { text } = this.source;
+    const opened = this.opened.pop();
+    if (opened === undefined) {
+      const message = `unexpected '${text.charAt(start)}': it closes nothing`;
+      throw this.fault(message, start);
     }
-    const expected = CLOSER_OF.get(open.bracket);
-    if (bracket === expected) return;
-    const note = { message: "opened here", start: open.start, end: open.start + 1 };
-    const message = `\`${bracket}\` does not close \`${open.bracket}\`; expected \`${expected}\``;
-    throw syntaxFault(this.source, "unexpected-token", message, span, [note]);
+    const bracket = text.charAt(opened);
+    const expected = CLOSER_OF.get(bracket);
+    if (text.charAt(start) === expected) return;
+    const note = { message: "opened here", start: opened, end: opened + 1 };
+    const message = `\`${text.charAt(start)}\` does not close \`${bracket}\`; expected \`${expected}\``;
+    throw this.fault(message, start, [note]);
+  }
+
+  private fault(message: string, start: number, notes: readonly SyntaxNote[] = []): SyntaxFault {
+    const span = { start, end: start + 1 };
+    return syntaxFault(this.source, "unexpected-token", message, span, notes);
   }
 }

@@ -17,23 +17,24 @@ export abstract class DisplayParser extends ArgumentParser {
     const { start } = this.lexer;
     this.enter();
     this.lexer.next();
-    const elements: Expression[] = [];
-    let tuple = this.at(")");
+    const { lists } = this;
+    const first = lists.count;
+    let only: Expression | undefined;
     while (!this.at(")")) {
-      elements.push(this.parseTest());
+      const element = this.parseTest();
+      only = lists.count === first && !this.at(",") ? element : undefined;
+      lists.add(element);
       if (!this.accept(",")) break;
-      tuple = true;
     }
     if (this.at("for")) throw this.generator();
     this.leave();
-    this.close(")", tuple ? "the tuple" : "the parenthesis");
-    const [only] = elements;
-    if (!tuple && only !== undefined) return only;
-    return this.tuple(start, this.lexer.previousEnd, elements);
+    this.close(")", only === undefined ? "the tuple" : "the parenthesis");
+    const elements = lists.take<Expression>(first);
+    return only ?? this.tuple(start, this.lexer.previousEnd, elements);
   }
 
   protected tuple(start: number, end: number, elements: readonly Expression[]): Expression {
-    const depth = this.depthOver(highestOf(elements), { start, end });
+    const depth = this.depthOver(highestOf(elements), start, end);
     return { kind: "Tuple", start, end, depth, elements };
   }
 
@@ -42,19 +43,21 @@ export abstract class DisplayParser extends ArgumentParser {
     const { start, tokenCount } = this.lexer;
     this.enter();
     this.lexer.next();
-    const elements: Expression[] = [];
+    const { lists } = this;
+    const first = lists.count;
     while (!this.at("]")) {
       const element = this.parseTest();
-      if (elements.length === 0 && this.at("for")) {
+      if (lists.count === first && this.at("for")) {
         return this.listComprehension(start, tokenCount, element);
       }
-      elements.push(element);
+      lists.add(element);
       if (!this.accept(",")) break;
     }
     this.leave();
     this.close("]", "the list");
+    const elements = lists.take<Expression>(first);
     const end = this.lexer.previousEnd;
-    const depth = this.depthOver(highestOf(elements), { start, end });
+    const depth = this.depthOver(highestOf(elements), start, end);
     return { kind: "List", start, end, depth, elements };
   }
 
@@ -63,37 +66,43 @@ export abstract class DisplayParser extends ArgumentParser {
     const { start, tokenCount } = this.lexer;
     this.enter();
     this.lexer.next();
-    const entries: DictEntry[] = [];
+    const { lists } = this;
+    const first = lists.count;
     while (!this.at("}")) {
-      const entry = this.parseEntry(entries.length === 0);
-      if (entries.length === 0 && this.at("for")) {
+      const entry = this.parseEntry(lists.count === first);
+      if (lists.count === first && this.at("for")) {
         return this.dictComprehension(start, tokenCount, entry);
       }
-      entries.push(entry);
+      lists.add(entry);
       if (!this.accept(",")) break;
     }
     this.leave();
     this.close("}", "the dict");
+    const entries = lists.take<DictEntry>(first);
     const end = this.lexer.previousEnd;
-    const depth = this.depthOver(highestEntry(entries), { start, end });
+    const depth = this.depthOver(highestEntry(entries), start, end);
     return { kind: "Dict", start, end, depth, entries };
   }
 
   /** Targets of a `for`, up to `in`. */
   protected parseLoopTarget(): Expression {
     const { start } = this.lexer;
-    const targets = [this.parsePrimary()];
-    let tuple = false;
-    while (this.accept(",")) {
-      tuple = true;
-      if (this.at("in")) break;
-      targets.push(this.parsePrimary());
-    }
-    const [only] = targets;
-    const target =
-      !tuple && only !== undefined ? only : this.tuple(start, this.lexer.previousEnd, targets);
+    const first = this.parsePrimary();
+    const target = this.at(",") ? this.parseLoopTargets(start, first) : first;
     this.checkTarget(target);
     return target;
+  }
+
+  private parseLoopTargets(start: number, first: Expression): Expression {
+    const { lists } = this;
+    const from = lists.count;
+    lists.add(first);
+    while (this.accept(",")) {
+      if (this.at("in")) break;
+      lists.add(this.parsePrimary());
+    }
+    const targets = lists.take<Expression>(from);
+    return this.tuple(start, this.lexer.previousEnd, targets);
   }
 
   /** Refuses what nothing can be assigned to. */
@@ -131,7 +140,7 @@ export abstract class DisplayParser extends ArgumentParser {
     this.close("]", "the comprehension");
     const end = this.lexer.previousEnd;
     const highest = Math.max(element.depth, highestClause(clauses)) + clauses.length;
-    const depth = this.depthOver(highest, { start, end });
+    const depth = this.depthOver(highest, start, end);
     const tokens = this.lexer.tokenCount - firstToken;
     return {
       kind: "ListComprehension",
@@ -150,7 +159,7 @@ export abstract class DisplayParser extends ArgumentParser {
     this.close("}", "the comprehension");
     const end = this.lexer.previousEnd;
     const highest = Math.max(highestEntry([entry]), highestClause(clauses)) + clauses.length;
-    const depth = this.depthOver(highest, { start, end });
+    const depth = this.depthOver(highest, start, end);
     const tokens = this.lexer.tokenCount - firstToken;
     return {
       kind: "DictComprehension",
@@ -164,13 +173,14 @@ export abstract class DisplayParser extends ArgumentParser {
   }
 
   private parseClauses(closing: TokenKind): readonly ComprehensionClause[] {
-    const clauses: ComprehensionClause[] = [];
+    const { lists } = this;
+    const first = lists.count;
     while (!this.at(closing)) {
-      if (this.at("for")) clauses.push(this.parseForClause());
-      else if (this.at("if")) clauses.push(this.parseIfClause());
+      if (this.at("for")) lists.add(this.parseForClause());
+      else if (this.at("if")) lists.add(this.parseIfClause());
       else throw this.unexpected(`'${closing}', for, or if`);
     }
-    return clauses;
+    return lists.take<ComprehensionClause>(first);
   }
 
   private parseForClause(): ForClause {

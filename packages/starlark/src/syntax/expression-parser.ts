@@ -12,36 +12,60 @@ import type { TokenKind } from "./token.js";
 const NOT_PRECEDENCE = 3;
 const COMPARISON_PRECEDENCE = 4;
 
-const BINARY_PRECEDENCE: ReadonlyMap<TokenKind, number> = new Map<TokenKind, number>([
-  ["or", 1],
-  ["and", 2],
-  ["==", COMPARISON_PRECEDENCE],
-  ["!=", COMPARISON_PRECEDENCE],
-  ["<", COMPARISON_PRECEDENCE],
-  [">", COMPARISON_PRECEDENCE],
-  ["<=", COMPARISON_PRECEDENCE],
-  [">=", COMPARISON_PRECEDENCE],
-  ["in", COMPARISON_PRECEDENCE],
-  ["not", COMPARISON_PRECEDENCE],
-  ["|", 5],
-  ["^", 6],
-  ["&", 7],
-  ["<<", 8],
-  [">>", 8],
-  ["+", 9],
-  ["-", 9],
-  ["*", 10],
-  ["/", 10],
-  ["//", 10],
-  ["%", 10],
-]);
+/** How strongly an operator between two operands binds; 0 for a token that is none. */
+function precedenceOf(kind: TokenKind): number {
+  switch (kind) {
+    // What follows most operands stands first: the cases are tried in turn.
+    case ",":
+    case ")":
+    case "newline":
+    case ":":
+    case "]":
+    case "=":
+      return 0;
+    case "+":
+    case "-":
+      return 9;
+    case "*":
+    case "/":
+    case "//":
+    case "%":
+      return 10;
+    case "==":
+    case "!=":
+    case "<":
+    case ">":
+    case "<=":
+    case ">=":
+    case "in":
+    case "not":
+      return COMPARISON_PRECEDENCE;
+    case "and":
+      return 2;
+    case "or":
+      return 1;
+    case "|":
+      return 5;
+    case "^":
+      return 6;
+    case "&":
+      return 7;
+    case "<<":
+    case ">>":
+      return 8;
+    default:
+      return 0;
+  }
+}
 
 export abstract class ExpressionParser extends DisplayParser {
   /** Tests with commas between them make a tuple without parentheses. */
   protected parseExpression(): Expression {
     const first = this.parseTest();
     if (!this.at(",")) return first;
-    const elements = [first];
+    const { lists } = this;
+    const from = lists.count;
+    lists.add(first);
     while (this.accept(",")) {
       if (!this.startsOperand()) {
         if (this.at(":")) throw this.unexpected("primary expression");
@@ -51,8 +75,9 @@ export abstract class ExpressionParser extends DisplayParser {
           end: this.lexer.previousEnd,
         });
       }
-      elements.push(this.parseTest());
+      lists.add(this.parseTest());
     }
+    const elements = lists.take<Expression>(from);
     return this.tuple(first.start, this.lexer.previousEnd, elements);
   }
 
@@ -95,7 +120,7 @@ export abstract class ExpressionParser extends DisplayParser {
     this.leave();
     const end = this.lexer.previousEnd;
     const defaults = parameters.flatMap((parameter) => parameter.default ?? []);
-    const depth = this.depthOver(highestOf([body, ...defaults]), { start, end });
+    const depth = this.depthOver(highestOf([body, ...defaults]), start, end);
     const tokens = this.lexer.tokenCount - tokenCount;
     return { kind: "Lambda", start, end, depth, tokens, parameters, body };
   }
@@ -112,7 +137,8 @@ export abstract class ExpressionParser extends DisplayParser {
     const alternate = this.parseTest();
     this.leave();
     const end = this.lexer.previousEnd;
-    const depth = this.depthOver(highestOf([consequent, test, alternate]), { start, end });
+    const highest = Math.max(consequent.depth, test.depth, alternate.depth);
+    const depth = this.depthOver(highest, start, end);
     return { kind: "Conditional", start, end, depth, test, consequent, alternate };
   }
 
@@ -121,7 +147,7 @@ export abstract class ExpressionParser extends DisplayParser {
     let left = weakest <= NOT_PRECEDENCE && this.at("not") ? this.parseNot() : this.parseUnary();
     let compared: BinaryOperator | undefined;
     for (;;) {
-      const precedence = BINARY_PRECEDENCE.get(this.lexer.kind) ?? 0;
+      const precedence = precedenceOf(this.lexer.kind);
       if (precedence < weakest || precedence === 0) return left;
       const operatorStart = this.lexer.start;
       if (precedence === COMPARISON_PRECEDENCE) {
@@ -151,7 +177,7 @@ export abstract class ExpressionParser extends DisplayParser {
     const { start } = left;
     const end = this.lexer.previousEnd;
     const highest = Math.max(left.depth, right.depth);
-    const depth = this.depthOver(highest, { start: operatorStart, end: operatorStart + 1 });
+    const depth = this.depthOver(highest, operatorStart, operatorStart + 1);
     return {
       kind: "Binary",
       start,
@@ -192,7 +218,7 @@ export abstract class ExpressionParser extends DisplayParser {
 
   private unary(operator: UnaryOperator, start: number, operand: Expression): Expression {
     const { end } = operand;
-    const depth = this.depthOver(operand.depth, { start, end });
+    const depth = this.depthOver(operand.depth, start, end);
     return {
       kind: "Unary",
       start,
@@ -207,7 +233,7 @@ export abstract class ExpressionParser extends DisplayParser {
     this.lexer.next();
     const name = this.expectName("after `.`");
     const { start } = object;
-    const depth = this.depthOver(object.depth, name);
+    const depth = this.depthOver(object.depth, name.start, name.end);
     return { kind: "Attribute", start, end: name.end, depth, object, name };
   }
 
@@ -234,7 +260,7 @@ export abstract class ExpressionParser extends DisplayParser {
   private index(object: Expression, index: Expression): Expression {
     const { start } = object;
     const end = this.lexer.previousEnd;
-    const depth = this.depthOver(Math.max(object.depth, index.depth), { start, end });
+    const depth = this.depthOver(Math.max(object.depth, index.depth), start, end);
     return { kind: "Index", start, end, depth, object, index };
   }
 
@@ -246,8 +272,8 @@ export abstract class ExpressionParser extends DisplayParser {
   ): Expression {
     const { start } = object;
     const end = this.lexer.previousEnd;
-    const parts = [object, lower, upper, step].filter((part) => part !== undefined);
-    const depth = this.depthOver(highestOf(parts), { start, end });
+    const highest = Math.max(object.depth, lower?.depth ?? 0, upper?.depth ?? 0, step?.depth ?? 0);
+    const depth = this.depthOver(highest, start, end);
     return { kind: "Slice", start, end, depth, object, lower, upper, step };
   }
 

@@ -17,7 +17,6 @@ import {
   describeCharacter,
   HASH,
   isDigit,
-  isIdentifierPart,
   isIdentifierStart,
   LINE_FEED,
   SINGLE_QUOTE,
@@ -27,11 +26,12 @@ import {
 import { Indentation } from "./indentation.js";
 import type { Comment } from "./nodes.js";
 import { punctuationAt } from "./punctuation.js";
-import { scanNumber } from "./scan-number.js";
-import { bytesOfLiteral, scanString } from "./scan-string.js";
+import { digitsValue, plainIntegerEnd, scanNumber } from "./scan-number.js";
+import { bytesOfLiteral, plainStringEnd, scanString } from "./scan-string.js";
 import type { SourceText } from "./source-text.js";
 import { type SyntaxFault, syntaxFault } from "./syntax-fault.js";
-import { type TokenKind, WORD_KINDS } from "./token.js";
+import type { TokenKind } from "./token.js";
+import { Words } from "./words.js";
 
 const NO_BYTES = new Uint8Array(0);
 
@@ -55,6 +55,7 @@ export class Lexer {
   tokenCount = 0;
 
   private readonly input: string;
+  private readonly words: Words;
   private readonly limits: Limits;
   private readonly indentation: Indentation;
   private atLineStart = true;
@@ -62,6 +63,7 @@ export class Lexer {
   constructor(source: SourceText, limits: Limits) {
     this.source = source;
     this.input = source.text;
+    this.words = new Words(source.text);
     this.limits = limits;
     this.brackets = new BracketStack(source);
     this.indentation = new Indentation(source);
@@ -99,7 +101,7 @@ export class Lexer {
     const { input } = this;
     let lineStart = this.end;
     let index = lineStart;
-    for (;;) {
+    while (index < input.length) {
       const code = input.charCodeAt(index);
       if (code === SPACE || code === TAB) index++;
       else if (code === LINE_FEED || code === CARRIAGE_RETURN) lineStart = ++index;
@@ -123,7 +125,7 @@ export class Lexer {
   private skipBlanks(): void {
     const { input } = this;
     let index = this.end;
-    for (;;) {
+    while (index < input.length) {
       const code = input.charCodeAt(index);
       if (code === SPACE || code === TAB) index++;
       else if (code === HASH) index = this.comment(index);
@@ -137,28 +139,30 @@ export class Lexer {
 
   private scan(): void {
     const { input, start } = this;
+    if (start >= input.length) {
+      this.endOfFile();
+      return;
+    }
     const code = input.charCodeAt(start);
     if (isIdentifierStart(code)) this.word(start);
-    else if (isDigit(code) || (code === DOT && isDigit(input.charCodeAt(start + 1))))
-      this.numeral();
+    else if (isDigit(code)) this.numeral();
     else if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) this.string(start, false);
     else if (isLineEnd(code)) this.lineEnd();
-    else if (start >= input.length) this.endOfFile();
+    else if (code === DOT && isDigit(input.charCodeAt(start + 1))) this.numeral();
     else this.punctuation();
   }
 
   private word(start: number): void {
-    const { input } = this;
-    let end = start + 1;
-    while (isIdentifierPart(input.charCodeAt(end))) end++;
-    const text = input.slice(start, end);
-    const after = input.charCodeAt(end);
-    if ((after === DOUBLE_QUOTE || after === SINGLE_QUOTE) && end - start <= 2) {
-      if (this.prefixedString(text, end)) return;
+    const { text, kind } = this.words.at(start);
+    const end = start + text.length;
+    if (text.length <= 2 && end < this.input.length) {
+      const after = this.input.charCodeAt(end);
+      const quoted = after === DOUBLE_QUOTE || after === SINGLE_QUOTE;
+      if (quoted && this.prefixedString(text, end)) return;
     }
     this.end = end;
     this.text = text;
-    this.kind = WORD_KINDS.get(text) ?? "name";
+    this.kind = kind;
   }
 
   /** Reads a string with a prefix such as `r`; false when the word before the quote is no prefix. */
@@ -181,6 +185,13 @@ export class Lexer {
   }
 
   private string(quoteStart: number, raw: boolean): void {
+    const plainEnd = plainStringEnd(this.input, quoteStart);
+    if (plainEnd >= 0) {
+      this.kind = "string";
+      this.text = this.input.slice(quoteStart + 1, plainEnd);
+      this.end = plainEnd + 1;
+      return;
+    }
     const scanned = scanString(this.input, this.start, quoteStart, raw);
     if (scanned.kind === "error") throw this.fault(scanned.code, scanned.message, scanned);
     this.kind = "string";
@@ -197,6 +208,13 @@ export class Lexer {
   }
 
   private numeral(): void {
+    const plainEnd = plainIntegerEnd(this.input, this.start);
+    if (plainEnd >= 0) {
+      this.kind = "int";
+      this.number = digitsValue(this.input, this.start, plainEnd);
+      this.end = plainEnd;
+      return;
+    }
     const bitsMax = this.limits.integerBits;
     const scanned = scanNumber(this.input, this.start, bitsMax);
     const span = { start: this.start, end: scanned.end };
@@ -232,9 +250,10 @@ export class Lexer {
     const { input, start } = this;
     const found = punctuationAt(input, start);
     if (found === undefined) throw this.unexpectedCharacter();
-    this.kind = found;
+    this.kind = found.kind;
     this.end = start + found.length;
-    this.brackets.see(found, start);
+    if (found.bracket === "opens") this.brackets.open(start);
+    else if (found.bracket === "closes") this.brackets.close(start);
   }
 
   private unexpectedCharacter(): SyntaxFault {

@@ -7,23 +7,25 @@ import type { TokenKind } from "./token.js";
 export abstract class ParameterParser extends ParserBase {
   /** Parameters up to `closing`, which stays the current token. */
   protected parseParameters(closing: TokenKind): Parameter[] {
-    const parameters: Parameter[] = [];
+    const { lists } = this;
+    const first = lists.count;
     const order = new ParameterOrder();
     const names = new Map<string, Identifier>();
+    let last: Parameter | undefined;
     while (!this.at(closing)) {
       const parameter = this.parseParameter(closing);
       const problem = order.check(parameter);
       if (problem !== undefined) {
-        const bare = problem === BARE_STAR ? parameters[parameters.length - 1] : undefined;
+        const bare = problem === BARE_STAR ? last : undefined;
         throw this.fault("invalid-parameter", problem, bare ?? parameter);
       }
       this.checkParameterRepeat(parameter, names);
-      parameters.push(parameter);
+      lists.add(parameter);
+      last = parameter;
       if (!this.accept(",")) break;
     }
-    const last = parameters[parameters.length - 1];
     if (last?.form === "separator") throw this.fault("invalid-parameter", BARE_STAR, last);
-    return parameters;
+    return lists.take<Parameter>(first);
   }
 
   private parseParameter(closing: TokenKind): Parameter {

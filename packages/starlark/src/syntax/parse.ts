@@ -33,17 +33,22 @@ export function parse(text: string, options: ParseOptions): ParseResult {
 
 function checkText(source: SourceText, limits: Limits): void {
   const { text } = source;
-  const bytes = utf8Length(text);
+  const ascii = !BEYOND_ASCII.test(text);
+  const bytes = ascii ? text.length : utf8Length(text);
   if (bytes > limits.sourceBytes) {
     const message = `the source is ${bytes} bytes; ${boundClause("sourceBytes", limits.sourceBytes)}`;
     throw syntaxFault(source, boundCode("sourceBytes"), message, { start: 0, end: 0 });
   }
+  if (ascii) return;
   const lone = text.search(/\p{Surrogate}/u);
   if (lone >= 0) {
     const message = "the source holds half of a surrogate pair";
     throw syntaxFault(source, "unexpected-character", message, { start: lone, end: lone + 1 });
   }
 }
+
+/** A character that takes more than one byte. */
+const BEYOND_ASCII = /[^\0-\x7f]/;
 
 /** Bytes of the text in UTF-8, a lone surrogate counted as its replacement would be. */
 function utf8Length(text: string): number {

@@ -9,6 +9,7 @@ import { boundClause, boundCode, type LimitName, type Limits } from "../budget/l
 import { operatorHint, reservedHint } from "./habits.js";
 import { Lexer } from "./lexer.js";
 import type { Expression, Identifier, Name } from "./nodes.js";
+import { OpenLists } from "./open-lists.js";
 import type { SourceText, Span } from "./source-text.js";
 import { type SyntaxFault, type SyntaxNote, syntaxFault } from "./syntax-fault.js";
 import { describeKind, type TokenKind } from "./token.js";
@@ -16,6 +17,7 @@ import { describeKind, type TokenKind } from "./token.js";
 export abstract class ParserBase {
   protected readonly lexer: Lexer;
   protected readonly limits: Limits;
+  protected readonly lists: OpenLists = new OpenLists();
   /** Identifiers made so far. */
   protected identifierCount = 0;
   private readonly source: SourceText;
@@ -89,14 +91,12 @@ export abstract class ParserBase {
     this.nesting--;
   }
 
-  /** The height of an expression over its parts, under the bound. */
-  protected depthOver(highest: number, span: Span): number {
+  /** The height of an expression over its parts, under the bound; an error shows `start`..`end`, or how it begins. */
+  protected depthOver(highest: number, start: number, end: number): number {
     const depth = highest + 1;
     if (depth > this.limits.expressionDepth) {
-      throw this.exceeded("expressionDepth", "the expression is too deep", {
-        start: span.start,
-        end: Math.min(span.end, span.start + 1),
-      });
+      const span = { start, end: Math.min(end, start + 1) };
+      throw this.exceeded("expressionDepth", "the expression is too deep", span);
     }
     return depth;
   }
@@ -137,6 +137,8 @@ export abstract class ParserBase {
 /** Height of the highest expression. */
 export function highestOf(expressions: readonly Expression[]): number {
   let highest = 0;
-  for (const expression of expressions) highest = Math.max(highest, expression.depth);
+  for (let index = 0; index < expressions.length; index++) {
+    highest = Math.max(highest, (expressions[index] as Expression).depth);
+  }
   return highest;
 }

@@ -20,6 +20,27 @@ const RADIX_BY_LETTER: ReadonlyMap<string, number> = new Map([
   ["B", 2],
 ]);
 
+/** Where the literal at `start` ends, if it is a short decimal integer; -1 for every other literal, right or wrong. */
+export function plainIntegerEnd(text: string, start: number): number {
+  let end = start;
+  while (end < text.length && isDigit(text.charCodeAt(end))) end++;
+  const length = end - start;
+  if (length === 0 || length > SAFE_DIGITS) return -1;
+  if (length > 1 && text.charCodeAt(start) === ZERO) return -1;
+  if (end === text.length) return end;
+  const after = text.charCodeAt(end);
+  return after === DOT || isIdentifierPart(after) ? -1 : end;
+}
+
+/** The value of decimal digits, few enough for a safe integer. */
+export function digitsValue(text: string, start: number, end: number): number {
+  let value = 0;
+  for (let index = start; index < end; index++) {
+    value = value * 10 + (text.charCodeAt(index) - ZERO);
+  }
+  return value;
+}
+
 /** Reads the literal that starts at `start`, where a digit or a dot before a digit stands. */
 export function scanNumber(text: string, start: number, integerBitsMax: number): ScannedNumber {
   const radix = text.charCodeAt(start) === ZERO ? RADIX_BY_LETTER.get(text[start + 1] ?? "") : 0;

@@ -17,6 +17,22 @@ export type ScannedString =
       readonly message: string;
     };
 
+/**
+ * Where the literal whose quote stands at `quoteStart` closes, if all of it means itself: one pair of quotes, nothing
+ * escaped, on one line. -1 for every other literal, right or wrong.
+ */
+export function plainStringEnd(text: string, quoteStart: number): number {
+  const quote = text.charCodeAt(quoteStart);
+  for (let index = quoteStart + 1; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === BACKSLASH || isLineEnd(code)) return -1;
+    if (code !== quote) continue;
+    const triple = index === quoteStart + 1 && text.charCodeAt(index + 1) === quote;
+    return triple ? -1 : index;
+  }
+  return -1;
+}
+
 /** Reads the literal whose quote stands at `quoteStart`; `start` is where its prefix, if any, begins. */
 export function scanString(
   text: string,

@@ -30,26 +30,26 @@ export class StatementParser extends LoadParser {
 
   /** The whole source. */
   parseFile(source: SourceText): SyntaxTree {
-    const { lexer } = this;
-    const statements: Statement[] = [];
+    const { lexer, lists } = this;
     lexer.next();
     while (!this.at("end of file")) {
-      if (!this.accept("newline")) this.parseStatement(statements);
+      if (!this.accept("newline")) this.parseStatement();
     }
+    const statements = lists.take<Statement>(0);
     return new SyntaxTree(source, statements, lexer.comments, this.identifierCount);
   }
 
-  /** One compound statement, or the simple statements of one line. */
-  private parseStatement(into: Statement[]): void {
+  /** Adds one compound statement, or the simple statements of one line. */
+  private parseStatement(): void {
     switch (this.lexer.kind) {
       case "def":
-        into.push(this.parseDef());
+        this.lists.add(this.parseDef());
         return;
       case "if":
-        into.push(this.parseIf());
+        this.lists.add(this.parseIf());
         return;
       case "for":
-        into.push(this.parseFor());
+        this.lists.add(this.parseFor());
         return;
       case "indent":
         throw this.fault("invalid-indentation", "this line is indented for no reason", {
@@ -57,20 +57,22 @@ export class StatementParser extends LoadParser {
           end: this.lexer.start,
         });
       default:
-        this.parseSimpleLine(into);
+        this.parseSimpleLine();
     }
   }
 
-  private parseSimpleLine(into: Statement[]): void {
+  private parseSimpleLine(): void {
+    let last: Statement | undefined;
     do {
       if (this.at("newline")) break;
-      into.push(this.parseSimple());
+      last = this.parseSimple();
+      this.lists.add(last);
     } while (this.accept(";"));
     if (this.at("newline")) {
       this.lexer.next();
       return;
     }
-    if (!this.at("end of file")) throw this.trailing(into[into.length - 1]);
+    if (!this.at("end of file")) throw this.trailing(last);
   }
 
   /** The error of a token behind a statement, whose first word may be a keyword that was mistyped. */
@@ -187,10 +189,12 @@ export class StatementParser extends LoadParser {
   /** The ladder is read in a loop, so its length costs no stack. */
   private parseIf(): Statement {
     const { start } = this.lexer;
-    const branches: IfBranch[] = [];
+    const { lists } = this;
+    const first = lists.count;
     do {
-      branches.push(this.parseBranch());
+      lists.add(this.parseBranch());
     } while (this.at("elif"));
+    const branches = lists.take<IfBranch>(first);
     const otherwise = this.accept("else") ? this.parseBlock("`else`") : undefined;
     const end = otherwise === undefined ? (branches.at(-1)?.end ?? start) : endOf(otherwise, start);
     return { kind: "If", start, end, branches, otherwise };
@@ -227,10 +231,11 @@ export class StatementParser extends LoadParser {
   /** `:` and what belongs under it: the rest of the line, or an indented block. */
   private parseBlock(before: string): readonly Statement[] {
     this.expect(":", `after ${before}`);
-    const statements: Statement[] = [];
+    const { lists } = this;
+    const first = lists.count;
     if (!this.at("newline")) {
-      this.parseSimpleLine(statements);
-      return statements;
+      this.parseSimpleLine();
+      return lists.take<Statement>(first);
     }
     this.lexer.next();
     if (!this.at("indent")) throw this.missingBlock(before);
@@ -242,11 +247,11 @@ export class StatementParser extends LoadParser {
     }
     this.lexer.next();
     while (!this.at("dedent")) {
-      if (!this.accept("newline")) this.parseStatement(statements);
+      if (!this.accept("newline")) this.parseStatement();
     }
     this.lexer.next();
     this.blockDepth--;
-    return statements;
+    return lists.take<Statement>(first);
   }
 
   private missingBlock(before: string): Error {
