@@ -172,17 +172,21 @@ function onlyWaitsForPeople(log: readonly LogLine[]): boolean {
 const NOTHING: readonly never[] = Object.freeze([]);
 
 function outcomeOf(row: TaskResult): TaskOutcome {
-  return {
+  const outcome: Draft = {
     name: row.task,
     status: row.status,
     attempts: row.attempts,
     costUsd: row.cost_usd,
     note: row.note,
-    ...(row.output === undefined ? {} : { output: row.output }),
-    ...(row.output_blob === undefined ? {} : { outputBlob: row.output_blob }),
     files: row.files ?? NOTHING,
-    ...(row.blocked === undefined ? {} : { blocked: row.blocked }),
     reused: row.reused !== undefined,
     parts: NOTHING,
   };
+  if (row.output !== undefined) outcome.output = row.output;
+  if (row.output_blob !== undefined) outcome.outputBlob = row.output_blob;
+  if (row.blocked !== undefined) outcome.blocked = row.blocked;
+  return outcome;
 }
+
+/** An outcome while its fields are written. */
+type Draft = { -readonly [Key in keyof TaskOutcome]: TaskOutcome[Key] };
