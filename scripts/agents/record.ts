@@ -174,7 +174,7 @@ function newPlace(): Place {
 }
 
 async function main(): Promise<void> {
-  const names: readonly AgentName[] = ["claude", "codex"];
+  const names: readonly AgentName[] = ["claude", "claude 2.1.197", "codex"];
   for (const name of names) {
     const agent = findAgent(name);
     if (agent === undefined) console.log(`${name} is not installed`);

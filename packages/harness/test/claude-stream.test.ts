@@ -211,13 +211,74 @@ describe("a turn of claude that was ended before it told", () => {
     expect(more).toBeLessThanOrEqual(300_000_000);
   });
 
-  it("cost nothing when no request was sent, or the last was refused", () => {
-    expect(told(INIT).guess).toBeUndefined();
+  it("is taken so from its start on, since the first request may be out before it is told", () => {
+    expect(told(INIT).guess).toMatchObject({ basis: "estimate" });
+  });
+
+  it.each([
+    ["aborted_streaming", null, "estimate"],
+    ["completed", 400, undefined],
+    ["api_error", null, undefined],
+  ])(
+    "and ended with %s (%j) is taken so where it was interrupted alone",
+    (terminal_reason, api_error_status, basis) => {
+      const result = { type: "result", is_error: true, terminal_reason, api_error_status };
+      const stream = told(INIT, ASKED, {
+        ...result,
+        total_cost_usd: 0,
+        usage: { input_tokens: 0 },
+      });
+      expect(stream.guess?.basis).toBe(basis);
+    },
+  );
+
+  it("cost nothing when it never started, or its request was refused", () => {
+    expect(told().guess).toBeUndefined();
     expect(told(INIT, ASKED, RETRY).guess).toBeUndefined();
   });
 
+  const said = (delta: JsonObject): JsonObject => ({
+    type: "stream_event",
+    event: { type: "content_block_delta", delta },
+  });
+  const ended: JsonObject = {
+    type: "stream_event",
+    event: { type: "message_delta", usage: { output_tokens: 50 } },
+  };
+
   it("cost what its requests tell where they do", () => {
-    expect(told(INIT, ASKED, begun("claude-sonnet-4-5")).guess).toBeUndefined();
+    expect(told(INIT, ASKED, begun("claude-sonnet-4-5"), said({ text: "x" }), ended).guess).toBe(
+      undefined,
+    );
+  });
+
+  it.each(["text", "thinking", "partial_json"])(
+    "cost what had come of an answer too, as far as its %s goes",
+    (field) => {
+      const stream = told(
+        INIT,
+        ASKED,
+        begun("claude-sonnet-4-5"),
+        said({ [field]: "x".repeat(400) }),
+      );
+      // 1,000 tokens in at three dollars a million, and a hundred out at fifteen.
+      expect(stream.guess).toMatchObject({ costNano: 4_500_000, basis: "estimate" });
+    },
+  );
+
+  it.each([
+    [0.001, "estimate", 4_500_000],
+    [0.004, undefined, 4_000_000],
+  ])("and told %f of it cost the larger of both", (total_cost_usd, basis, costNano) => {
+    const stream = told(INIT, ASKED, begun("claude-sonnet-4-5"), said({ text: "x".repeat(400) }), {
+      type: "result",
+      subtype: "error_during_execution",
+      is_error: true,
+      total_cost_usd,
+      usage: { input_tokens: 1_000 },
+    });
+    expect(stream.guess?.basis).toBe(basis);
+    expect((stream.guess ?? stream.spend).costNano).toBe(costNano);
   });
 
   it("is taken at the dearest price when its model has none, until the agent tells", () => {

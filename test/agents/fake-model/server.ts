@@ -108,7 +108,7 @@ class ScriptedModel {
     }
     if (step.delayMs !== undefined) await delay(step.delayMs);
     const answer = this.#answer(protocol, step, body);
-    if (body.stream === true) return stream(response, answer, step);
+    if (body.stream === true) return await stream(response, answer, step);
     // Agents ask for the whole after a stream that was cut.
     if (step.cutAfter !== undefined) response.destroy();
     else send(response, 200, answer.whole);
@@ -170,10 +170,16 @@ function errorOf(status: number, message: string): object {
   return { type: "error", error: { type, message, code: null, param: null } };
 }
 
-function stream(response: ServerResponse, { events }: Answer, { cutAfter }: ScriptStep): void {
+async function stream(
+  response: ServerResponse,
+  { events }: Answer,
+  { cutAfter, paceMs }: ScriptStep,
+): Promise<void> {
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
   const sent = events.slice(0, cutAfter);
+  if (sent.length === 0) response.flushHeaders();
   for (const event of sent) {
+    if (paceMs !== undefined) await delay(paceMs);
     response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
   }
   if (sent.length === events.length) response.end();

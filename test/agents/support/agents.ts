@@ -9,13 +9,15 @@ import {
   codexHarness,
 } from "@crucible/harness";
 
-export type AgentName = "claude" | "codex";
+/** An agent of its newest version, or of an older one that is supported too. */
+export type AgentName = "claude" | "claude 2.1.197" | "codex";
 
 /** The folder that `scripts/agents/install.mjs` fills. */
 const AGENTS_VARIABLE = "CRUCIBLE_AGENTS_DIR";
 
 export interface InstalledAgent {
-  readonly name: AgentName;
+  /** Of its harness. */
+  readonly name: "claude" | "codex";
   readonly binary: string;
   /** A model whose price is known. */
   readonly model: string;
@@ -29,11 +31,16 @@ export interface InstalledAgent {
 }
 
 export function findAgent(name: AgentName): InstalledAgent | undefined {
-  const binary = findProgram(name);
-  return binary === undefined ? undefined : { name, binary, ...traits(name, binary) };
+  const [program, version] = name.split(" ");
+  const harness = program === "codex" ? "codex" : "claude";
+  const binary = findProgram(harness, version);
+  return binary === undefined ? undefined : { name: harness, binary, ...traits(harness, binary) };
 }
 
-function traits(name: AgentName, binary: string): Omit<InstalledAgent, "name" | "binary"> {
+function traits(
+  name: InstalledAgent["name"],
+  binary: string,
+): Omit<InstalledAgent, "name" | "binary"> {
   if (name === "claude") {
     return {
       model: "claude-sonnet-4-5",
@@ -61,13 +68,15 @@ function traits(name: AgentName, binary: string): Omit<InstalledAgent, "name" | 
   };
 }
 
-function findProgram(name: string): string | undefined {
+/** An older version is looked for only where it was installed on purpose. */
+function findProgram(name: string, version: string | undefined): string | undefined {
   const folder = process.env[AGENTS_VARIABLE];
-  const folders =
-    folder === undefined
-      ? (process.env["PATH"] ?? "").split(delimiter)
-      : [join(folder, "node_modules", ".bin")];
-  return folders.map((one) => join(one, name)).find(isProgram);
+  if (folder === undefined) {
+    const paths = version === undefined ? (process.env["PATH"] ?? "").split(delimiter) : [];
+    return paths.map((one) => join(one, name)).find(isProgram);
+  }
+  const own = version === undefined ? folder : join(folder, `${name}-${version}`);
+  return [join(own, "node_modules", ".bin", name)].find(isProgram);
 }
 
 function isProgram(path: string): boolean {

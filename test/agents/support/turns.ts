@@ -12,7 +12,18 @@ export interface Turns {
   readonly workspace: string;
   /** Begins the value of the marker of every process of these turns. */
   readonly marker: string;
+  /** Begins a turn that a test ends, or waits for. */
+  begin(harness: Harness, change?: Partial<TurnRequest>): Turn;
   take(harness: Harness, change?: Partial<TurnRequest>): Promise<TurnEnd>;
+}
+
+export interface Turn {
+  readonly end: Promise<TurnEnd>;
+  readonly events: readonly HarnessEvent[];
+  /** What it said that it had spent, each time. */
+  readonly spent: readonly number[];
+  /** As the engine does at a limit. */
+  abort(): Promise<void>;
 }
 
 interface TurnEnd {
@@ -35,7 +46,9 @@ export function turnsWith(variables: ReadonlyMap<string, string>): Turns {
   const homes = new Homes(folder);
   const marker = `test-agents-${process.pid}-${count++}/`;
   let turn = 0;
-  const take = async (harness: Harness, change: Partial<TurnRequest> = {}): Promise<TurnEnd> => {
+  const begin = (harness: Harness, change: Partial<TurnRequest> = {}): Turn => {
+    const controller = new AbortController();
+    const running: LocalProcess[] = [];
     const events: HarnessEvent[] = [];
     const spent: number[] = [];
     turn += 1;
@@ -54,25 +67,35 @@ export function turnsWith(variables: ReadonlyMap<string, string>): Turns {
       inputsJson: "{}",
       ...change,
     };
-    let processes = 0;
-    const outcome = await harness.run(request, {
+    const number = turn;
+    const outcome = harness.run(request, {
       spawn: (spawned): LocalProcess => {
-        processes += 1;
-        return spawnProcess(spawned, {
+        const name = `${number}-${running.length}`;
+        const process = spawnProcess(spawned, {
           workspace,
-          privateFolder: join(folder, `process-${turn}-${processes}`),
-          marker: `${marker}${turn}-${processes}`,
+          privateFolder: join(folder, `process-${name}`),
+          marker: `${marker}${name}`,
           secrets: [],
           homes,
         });
+        running.push(process);
+        return process;
       },
       spent: (costNano) => spent.push(costNano),
       event: (event) => events.push(event),
-      signal: new AbortController().signal,
+      signal: controller.signal,
     });
-    return { outcome, events, spent };
+    return {
+      events,
+      spent,
+      end: outcome.then((ended) => ({ outcome: ended, events, spent })),
+      abort: async () => {
+        controller.abort();
+        await Promise.all(running.map((process) => process.kill()));
+      },
+    };
   };
-  return { workspace, marker, take };
+  return { workspace, marker, begin, take: (harness, change) => begin(harness, change).end };
 }
 
 /** The turn of a conversation that follows these. */

@@ -2,13 +2,14 @@
  * Claude Code, driven without a person: one process a turn, the prompt on standard input, a stream of JSON back. Its
  * settings, its history and its conversations lie in a private folder, and nothing of the operator's own is read.
  */
-import type {
-  EndNotice,
-  Harness,
-  SpawnRequest,
-  TurnContext,
-  TurnOutcome,
-  TurnRequest,
+import {
+  didYouMean,
+  type EndNotice,
+  type Harness,
+  type SpawnRequest,
+  type TurnContext,
+  type TurnOutcome,
+  type TurnRequest,
 } from "@crucible/core";
 import type { PriceTable } from "../prices/price-table.js";
 import { PRICES } from "../prices/prices.js";
@@ -29,6 +30,8 @@ export interface ClaudeHarnessOptions {
   readonly model?: string;
   /** Tools that need no leave; all others are denied. Those that work on files, commands and the web unless given. */
   readonly tools?: readonly string[];
+  /** Tools that are denied though the list above has them, or some uses of one: `Bash(git push:*)`. */
+  readonly disallowedTools?: readonly string[];
   readonly limits?: Partial<TurnLimits>;
   /** For spend in flight, and for turns that were ended before the agent told what they cost. */
   readonly prices?: PriceTable;
@@ -73,9 +76,24 @@ export function claudeHarness(options: ClaudeHarnessOptions = {}): Harness {
     check: (turn) => [
       ...missingProblems(AGENT, options.binary, "CRUCIBLE_CLAUDE"),
       ...settingsProblems(turn),
+      ...toolProblems(options),
     ],
     run: (turn, context) => runTurn(agent, turn, context),
   } satisfies Harness);
+}
+
+/** The agent takes a rule for a tool that it does not have and denies nothing. */
+function toolProblems({ tools = TOOLS_DEFAULT, disallowedTools = [] }: ClaudeHarnessOptions) {
+  return disallowedTools.flatMap((rule): readonly string[] => {
+    const name = toolIn(rule);
+    const hint = tools.includes(name) ? "" : didYouMean(name, tools);
+    return hint === "" ? [] : [`${JSON.stringify(name)} is no tool that it could be denied${hint}`];
+  });
+}
+
+/** The tool that a rule is about. */
+function toolIn(rule: string): string {
+  return rule.replace(/\(.*$/s, "");
 }
 
 interface Agent extends AgentTraits {
@@ -100,6 +118,7 @@ async function runTurn(
     prices: options.prices ?? PRICES,
     model,
     prompt: turn.prompt,
+    withheld: (options.disallowedTools ?? []).filter((rule) => rule === toolIn(rule)),
     ...(resumed === undefined ? {} : { resumed: resumed.name }),
     ...(version === undefined ? {} : { version }),
   });
@@ -152,6 +171,7 @@ function argvOf(
     "dontAsk",
     "--allowedTools",
     (options.tools ?? TOOLS_DEFAULT).join(","),
+    ...deniedFlags(options.disallowedTools ?? []),
     "--setting-sources",
     "",
     "--strict-mcp-config",
@@ -160,6 +180,10 @@ function argvOf(
     ...(effort === null ? [] : ["--effort", effort]),
     ...conversation,
   ];
+}
+
+function deniedFlags(rules: readonly string[]): readonly string[] {
+  return rules.length === 0 ? [] : ["--disallowedTools", ...rules];
 }
 
 function unexplained(end: Exited): Ending {

@@ -13,7 +13,7 @@ import {
 import { costNanoOf, dearestPrice, type PriceTable, priceOf } from "../prices/price-table.js";
 import { countIn, objectIn, objectsOf, textIn } from "../stream/fields.js";
 import { NO_TOKENS, NOTHING_SPENT, type Spend } from "../turn/agent-stream.js";
-import { type Exchanged, guessedSpend, guessedTokens } from "../turn/guess.js";
+import { bytesIn, type Exchanged, guessedSpend, guessedTokens, tokensOf } from "../turn/guess.js";
 
 /** What the agent's instructions and tools come to in a request, about. */
 const OWN_BYTES = 115_000;
@@ -31,6 +31,9 @@ export class ClaudeSpend {
   #now: Spend = NOTHING_SPENT;
   #addedUsd = 0;
   #isClosed = false;
+  /** Of the answer under way, and of those that broke off. */
+  #untoldBytes = 0;
+  #brokenBytes = 0;
   readonly #model: string;
 
   /** `model` is the one that was asked for. */
@@ -46,7 +49,11 @@ export class ClaudeSpend {
   /** A request began; `who` made it. */
   begin(who: string, message: JsonObject): void {
     const before = this.#open.get(who);
-    if (before !== undefined) this.#done.push(before);
+    if (before !== undefined) {
+      this.#done.push(before);
+      this.#brokenBytes += this.#untoldBytes;
+      this.#untoldBytes = 0;
+    }
     const usage = objectIn(message, "usage");
     // The count of what comes out is a placeholder until the request is over.
     const tokens = { ...tokensIn(usage), output: 0 };
@@ -58,34 +65,56 @@ export class ClaudeSpend {
   told(who: string, usage: JsonObject): void {
     const request = this.#open.get(who);
     if (request === undefined) return;
+    this.#untoldBytes = 0;
     const tokens = { ...request.tokens, output: countIn(usage, "output_tokens") };
     this.#open.set(who, { ...request, tokens });
     this.#add();
   }
 
+  /** A request said more of its answer, of which it tells the count only at its end. */
+  said(text: string): void {
+    this.#untoldBytes += bytesIn(text);
+  }
+
   /**
    * The agent's own account of the turn. Versions whose total counts on over a resumed conversation tell apart what was
-   * added since the result before, also when that is nothing.
+   * added since the result before, also when that is nothing. The account of a turn that failed may leave out an answer
+   * that had begun.
    */
   close(result: JsonObject): void {
-    this.#isClosed = true;
     const told = tokensIn(objectIn(result, "usage"));
     const tokens = isNothing(told) ? this.#now.tokens : told;
     const usd = this.#addedIn(result) ?? countIn(result, "total_cost_usd");
-    if (usd === 0 && !isNothing(tokens)) {
-      this.#now = { ...this.#now, tokens };
+    const costNano = nanoFromUsd(Math.min(usd, USD_MAX));
+    const isShort = ownField(result, "is_error") === true && costNano < (this.#now.costNano ?? 0);
+    if (isShort || (usd === 0 && !isNothing(tokens))) {
+      if (!isShort) this.#now = { ...this.#now, tokens };
       return;
     }
-    this.#now = { tokens, costNano: nanoFromUsd(Math.min(usd, USD_MAX)), basis: "agent" };
+    this.#isClosed = !isNothing(tokens) || costNano > 0;
+    this.#now = { tokens, costNano, basis: "agent" };
   }
 
-  /** What the turn is taken to have used that was ended before the agent gave its account. */
+  /** What the turn is taken to have used beyond what was told of it, when it was ended before the agent gave its account. */
   guess(sent: Omit<Exchanged, "ownBytes">, isAsked: boolean): Spend | undefined {
+    if (this.#isClosed) return undefined;
     const { tokens, costNano } = this.#now;
-    if (costNano === null) return guessedSpend(dearestPrice(this.#table), tokens);
-    if (this.#isClosed || !isAsked || !isNothing(tokens)) return undefined;
     const price = priceOf(this.#table, this.#model) ?? dearestPrice(this.#table);
-    return guessedSpend(price, guessedTokens({ ...sent, ownBytes: OWN_BYTES }));
+    if (isNothing(tokens)) {
+      if (!isAsked) return undefined;
+      return guessedSpend(price, guessedTokens({ ...sent, ownBytes: OWN_BYTES }));
+    }
+    const begunBytes = this.#untoldBytes + this.#brokenBytes;
+    if (costNano !== null && begunBytes === 0) return undefined;
+    const begun = guessedSpend(price, { ...NO_TOKENS, output: tokensOf(begunBytes) });
+    const known =
+      costNano === null ? guessedSpend(dearestPrice(this.#table), tokens) : { tokens, costNano };
+    if (begun === undefined || known === undefined) return undefined;
+    return {
+      tokens: sum(tokens, begun.tokens),
+      costNano: (known.costNano ?? 0) + (begun.costNano ?? 0),
+      basis: "estimate",
+    };
   }
 
   /** Dollars added by all results so far, where they tell that. */

@@ -26,6 +26,8 @@ export interface ClaudeStreamOptions {
   /** The conversation that was to be gone on with. */
   readonly resumed?: string;
   readonly version?: string;
+  /** Tools that the agent was not given; a call of one is a denial of which it keeps no account. */
+  readonly withheld?: readonly string[];
 }
 
 export class ClaudeStream implements AgentStream {
@@ -104,6 +106,8 @@ export class ClaudeStream implements AgentStream {
   }
 
   #begin(event: JsonObject): Taken {
+    // Its first request follows at once, and may be out before it is told.
+    this.#isAsked = true;
     this.session = textIn(event, "session_id");
     this.model = textIn(event, "model") || undefined;
     const version = textIn(event, "claude_code_version") || this.#options.version;
@@ -145,7 +149,10 @@ export class ClaudeStream implements AgentStream {
       const name = this.#working.get(id) ?? "";
       this.#working.delete(id);
       const failed = ownField(block, "is_error") === true;
-      return [{ kind: "tool_result", name, failed, output: textOf(block) }];
+      const result = { kind: "tool_result", name, failed, output: textOf(block) } as const;
+      if (!failed || !this.#options.withheld?.includes(name)) return [result];
+      this.#deny([name]);
+      return [result, { kind: "denied", name, detail: result.output }];
     });
     return progress(...events);
   }
@@ -154,6 +161,7 @@ export class ClaudeStream implements AgentStream {
     const type = textIn(event, "type");
     if (type === "message_start") this.#spend.begin(who, objectIn(event, "message"));
     else if (type === "message_delta") this.#spend.told(who, objectIn(event, "usage"));
+    else if (type === "content_block_delta") this.#spend.said(saidIn(objectIn(event, "delta")));
     return progress();
   }
 
@@ -161,10 +169,12 @@ export class ClaudeStream implements AgentStream {
     this.session ??= textIn(event, "session_id") || undefined;
     this.#working.clear();
     this.#spend.close(event);
+    // Of a request that it was interrupted in before any answer it keeps no account.
+    this.#isAsked &&= textIn(event, "terminal_reason").startsWith("aborted");
     this.ending = claudeEnding(event, this.#options.resumed);
     const denied = objectsIn(event, "permission_denials");
     const names = denied.map((one) => textIn(one, "tool_name"));
-    this.denials = [...new Set([...this.denials, ...names])];
+    this.#deny(names);
     const news = denied.filter((one) => !this.#denied.has(textIn(one, "tool_use_id")));
     const events = news.map(
       (one): HarnessEvent => ({
@@ -176,13 +186,22 @@ export class ClaudeStream implements AgentStream {
     return progress(...events);
   }
 
+  #deny(names: readonly string[]): void {
+    this.denials = [...new Set([...this.denials, ...names])];
+  }
+
   /** Some versions tell at once what all of them tell at the end. */
   #denial(event: JsonObject): Taken {
     const name = textIn(event, "tool_name");
     this.#denied.add(textIn(event, "tool_use_id"));
-    this.denials = [...new Set([...this.denials, name])];
+    this.#deny([name]);
     return progress({ kind: "denied", name, detail: shown(textIn(event, "message")) });
   }
+}
+
+/** What a piece of an answer says, whichever kind it is of. */
+function saidIn(delta: JsonObject): string {
+  return textIn(delta, "text") + textIn(delta, "thinking") + textIn(delta, "partial_json");
 }
 
 /** The text of a tool's result, which is a text or a list of parts. */

@@ -30,6 +30,8 @@ export interface CodexHarnessOptions {
   readonly model?: string;
   /** What its commands may do: everything the user may, unless its own sandbox is asked for. */
   readonly sandbox?: "none" | "workspace-write";
+  /** Codex has no list of tools to deny: a turn with one is refused. */
+  readonly disallowedTools?: readonly string[];
   readonly limits?: Partial<TurnLimits>;
   /** Codex tells tokens and no prices: a model without one here is unmetered. */
   readonly prices?: PriceTable;
@@ -62,9 +64,15 @@ export function codexHarness(options: CodexHarnessOptions = {}): Harness {
     check: (turn) => [
       ...missingProblems(AGENT, options.binary, "CRUCIBLE_CODEX"),
       ...settingsProblems(turn),
+      ...toolProblems(options),
     ],
     run: (turn, context) => runTurn(agent, turn, modelOf(turn.model), context),
   } satisfies Harness);
+}
+
+function toolProblems({ disallowedTools = [] }: CodexHarnessOptions): readonly string[] {
+  if (disallowedTools.length === 0) return [];
+  return [`codex cannot be denied single tools, such as ${disallowedTools[0]}`];
 }
 
 interface Agent extends AgentTraits {

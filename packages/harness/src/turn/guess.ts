@@ -26,10 +26,10 @@ export interface Exchanged {
 export function guessedTokens(exchanged: Exchanged): TokenUsage {
   const { ownBytes, promptBytes, resultBytes, saidBytes, followed } = exchanged;
   return {
-    input: tokens(ownBytes + promptBytes + resultBytes),
-    cacheRead: followed * tokens(ownBytes + promptBytes),
+    input: tokensOf(ownBytes + promptBytes + resultBytes),
+    cacheRead: followed * tokensOf(ownBytes + promptBytes),
     cacheWrite: 0,
-    output: tokens(saidBytes),
+    output: tokensOf(saidBytes),
   };
 }
 
@@ -42,6 +42,7 @@ export function bytesIn(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-function tokens(bytes: number): number {
+/** About so many tokens. */
+export function tokensOf(bytes: number): number {
   return Math.ceil(bytes / BYTES_A_TOKEN);
 }

@@ -13,10 +13,21 @@ export function agentsFor(
   environment: Environment,
 ): Readonly<Record<string, Harness>> {
   if (manifest?.agent.backend !== "local") return {};
+  const { disallowedTools = [] } = manifest.agent;
+  const claude = programOf("claude", "CRUCIBLE_CLAUDE", environment);
+  const codex = programOf("codex", "CRUCIBLE_CODEX", environment);
+  const unmet = manifest.unsupported.filter((name) => name.startsWith("[agent"));
   return {
-    claude: claudeHarness({ binary: programOf("claude", "CRUCIBLE_CLAUDE", environment) }),
-    codex: codexHarness({ binary: programOf("codex", "CRUCIBLE_CODEX", environment) }),
+    claude: refusing(claudeHarness({ binary: claude, disallowedTools }), unmet),
+    codex: refusing(codexHarness({ binary: codex, disallowedTools }), unmet),
   };
+}
+
+/** An agent that would be given more, or less, than the manifest says is not started at all. */
+function refusing(harness: Harness, unmet: readonly string[]): Harness {
+  if (unmet.length === 0) return harness;
+  const problems = unmet.map((name) => `${name} is not supported yet`);
+  return { ...harness, check: (turn) => [...problems, ...harness.check(turn)] };
 }
 
 /** What the operator names, else the first of that name on the PATH. */
