@@ -6,7 +6,7 @@ import type { Budget } from "./budget/budget.js";
 import { type Print, printFunction, UNIVERSE } from "./builtins/universe.js";
 import type { Site } from "./calls/site.js";
 import { type Thread, threadOf } from "./calls/thread.js";
-import { compileFile } from "./compile/compile-file.js";
+import { type CompiledFile, compileFile } from "./compile/compile-file.js";
 import { COMPILERS } from "./compile/compilers.js";
 import { Fault, type FaultDetails } from "./errors/fault.js";
 import { StarlarkError } from "./errors/starlark-error.js";
@@ -44,7 +44,7 @@ export interface EvaluateOptions {
 
 /** Evaluates a source to its end, or throws a {@link StarlarkError}. */
 export function evaluate(tree: SyntaxTree, options: EvaluateOptions): Module {
-  return finish(tree, run(tree, options));
+  return complete(prepare(tree, options));
 }
 
 /** What one statement of a conversation left behind, nothing of it frozen. */
@@ -56,7 +56,9 @@ export interface Step {
 
 /** Evaluates a source whose values may be changed by the next one, or throws a {@link StarlarkError}. */
 export function evaluateStep(tree: SyntaxTree, options: EvaluateOptions): Step {
-  const { resolution, cells, lastValue } = run(tree, options);
+  const prepared = prepare(tree, options);
+  const { resolution, cells } = prepared;
+  const lastValue = run(prepared);
   const names = new Map<string, Value>();
   for (const { name, index } of resolution.globals) {
     const value = cells[index]?.value;
@@ -65,33 +67,47 @@ export function evaluateStep(tree: SyntaxTree, options: EvaluateOptions): Step {
   return { names, lastValue };
 }
 
-/** A source that has run. */
-interface Run {
+/** A source whose names have their meaning and whose top level is compiled; function bodies are when they are called. */
+interface Prepared {
+  readonly tree: SyntaxTree;
+  readonly thread: Thread;
   readonly resolution: Resolution;
   /** The file's variables, by index. */
   readonly cells: readonly Cell[];
-  readonly lastValue: Value | undefined;
+  readonly compiled: CompiledFile;
 }
 
-function run(tree: SyntaxTree, options: EvaluateOptions): Run {
+/** Does what comes before running, or throws a {@link StarlarkError}. */
+export function prepare(tree: SyntaxTree, options: EvaluateOptions): Prepared {
   const thread = threadOf(options.budget);
   const predeclared = predeclaredNames(options);
   const resolution = resolveNames(tree, predeclared, options);
-  const globals = resolution.globals.map(() => new Cell(undefined));
-  return thread.enter(() => {
-    const compiled = compileFile(tree, {
-      source: tree.source,
-      resolution,
-      thread,
-      globals,
-      predeclared,
-      compilers: COMPILERS,
-      load: (path, site) => loadModule(path, site, thread, options),
-    });
-    options.budget.stackLevelsUsed += compiled.levels;
-    if (options.budget.stackLevelsUsed > thread.levelsAdmitted) thread.compileWaiting();
-    return { resolution, cells: globals, lastValue: compiled.run() };
+  const cells = resolution.globals.map(() => new Cell(undefined));
+  const compiled = compileFile(tree, {
+    source: tree.source,
+    resolution,
+    thread,
+    globals: cells,
+    predeclared,
+    compilers: COMPILERS,
+    load: (path, site) => loadModule(path, site, thread, options),
   });
+  return { tree, thread, resolution, cells, compiled };
+}
+
+/** Runs a source, once, and gives the value of its last statement, when that is an expression. */
+function run({ thread, compiled }: Prepared): Value | undefined {
+  const { budget } = thread;
+  return thread.enter(() => {
+    budget.stackLevelsUsed += compiled.levels;
+    if (budget.stackLevelsUsed > thread.levelsAdmitted) thread.compileWaiting();
+    return compiled.run();
+  });
+}
+
+/** Runs a source, once, and freezes what it made. */
+export function complete(prepared: Prepared): Module {
+  return finish(prepared, run(prepared));
 }
 
 /** Finds what a source's names mean without running it, or throws a {@link StarlarkError} of those that mean nothing. */
@@ -143,7 +159,7 @@ function loadModule(path: string, site: Site, thread: Thread, options: EvaluateO
   }
 }
 
-function finish(tree: SyntaxTree, { resolution, cells, lastValue }: Run): Module {
+function finish({ tree, resolution, cells }: Prepared, lastValue: Value | undefined): Module {
   const globals = new Map<string, Value>();
   const bound: Value[] = lastValue === undefined ? [] : [lastValue];
   for (const { name, index, loaded } of resolution.globals) {
