@@ -8,6 +8,7 @@ export {
   httpDecider,
 } from "./decision/http-decider.js";
 export type { AgentBinding, DecisionBinding, Inference } from "./decision/inference.js";
+export type { OwnerIdentity, OwnerState, OwnerSystem } from "./identity/owner.js";
 export { newExecutionId, newRunId } from "./identity/run-id.js";
 export {
   PACK_BOUNDS_DEFAULT,
@@ -18,6 +19,5 @@ export {
 export { type LocalHost, type LocalHostOptions, localHost } from "./run/local-host.js";
 export { type RunLocallyOptions, runLocally } from "./run/run-locally.js";
 export { type FileStoreOptions, fileStore } from "./store/file-store.js";
-export type { OwnerIdentity, OwnerState, OwnerSystem } from "./store/owner.js";
 export { type GitWorldOptions, gitWorld } from "./world/git-world.js";
 export { settingsFrom as worldSettings } from "./world/settings.js";

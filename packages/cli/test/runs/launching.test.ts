@@ -131,6 +131,14 @@ workflow(type = "playbook", tasks = [${task}])\n`,
       expect(existsSync(join(folder, "workspace"))).toBe(false);
     }
   });
+
+  it("refuses a state folder that cannot be written before anything runs, naming it and the option", async () => {
+    const folder = pack('command(name = "a", run = "touch ../ran")');
+    const { code, stdout, stderr } = await run(folder, "--state-dir", "/proc/1/nothing");
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^error: \/proc\/1\/nothing cannot be written: .*--state-dir/);
+    expect(readdirSync(folder).sort()).toEqual(["crucible.toml", "workflow.star"]);
+  });
 });
 
 describe("declared files", () => {

@@ -1,8 +1,8 @@
 /** Writes that are there after a power cut: contents are synced before they get their name, folders after they change. */
-import { randomBytes } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { errorCode } from "./error-code.js";
+import { temporaryName } from "./temporary.js";
 
 /** Puts a whole file under its name at once, durable on return. */
 export async function writeDurably(
@@ -26,7 +26,7 @@ export async function writeBeside(
   content: string | Uint8Array,
   mode: number = 0o644,
 ): Promise<string> {
-  const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
+  const temporary = temporaryName(path);
   const file = await open(temporary, "wx", mode);
   try {
     await file.writeFile(content);
@@ -64,9 +64,4 @@ export async function createFolder(path: string, mode: number = 0o755): Promise<
     });
   }
   await syncFolder(dirname(path));
-}
-
-/** A temporary name's ending, to be ignored by whoever lists a folder. */
-export function isTemporary(name: string): boolean {
-  return name.endsWith(".tmp");
 }

@@ -1,11 +1,12 @@
 /** Blobs by digest: `blobs/<two digits>/<digest>`. A blob gets its name only when its bytes are whole and on the disk. */
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type BlobRef, type Blobs, BlobTooLarge, StoreLost } from "@crucible/core";
 import { createFolder, syncFolder } from "../files/durable.js";
 import { errorCode } from "../files/error-code.js";
 import { giveBack, piecesOf, writePiece } from "../files/pieces.js";
+import { temporaryName } from "../files/temporary.js";
 import { losing } from "./losing.js";
 
 const CANNOT_WRITE = "a blob cannot be written";
@@ -23,7 +24,7 @@ async function put(
   content: AsyncIterable<Uint8Array>,
   bytesMax: number,
 ): Promise<BlobRef> {
-  const temporary = join(root, `${randomBytes(12).toString("hex")}.tmp`);
+  const temporary = temporaryName(join(root, "blob"));
   const file = await losing(CANNOT_WRITE, async () => {
     await createFolder(root);
     return await open(temporary, "wx", 0o600);

@@ -13,6 +13,7 @@ import {
 import { createFolder, syncFolder, writeDurably } from "../files/durable.js";
 import { errorCode } from "../files/error-code.js";
 import { fileNameOf } from "../files/file-name.js";
+import { temporaryName } from "../files/temporary.js";
 import { executionFolder } from "./layout.js";
 import type { LogFile } from "./log-file.js";
 import { losing } from "./losing.js";
@@ -121,9 +122,8 @@ export class FileClaim implements Claim {
   async #linkNewest(): Promise<void> {
     this.#linked = true;
     const { root } = this.#parts;
-    const temporary = join(root, `.session-${process.pid}.tmp`);
+    const temporary = temporaryName(join(root, ".session"));
     try {
-      await rm(temporary, { force: true });
       await symlink(relative(root, join(this.#folder, "session.jsonl")), temporary);
       await rename(temporary, join(root, "session.jsonl"));
     } catch (error) {

@@ -2,7 +2,7 @@
  * A store in a folder of this machine. Nothing needs a server or expires: an owner is a process, and whether it is alive
  * can be looked up. See `layout.ts` for the files.
  */
-import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
+import { access, constants, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
   type Claim,
@@ -17,15 +17,16 @@ import {
 } from "@crucible/core";
 import { createFolder, syncFolder, writeDurably } from "../files/durable.js";
 import { errorCode } from "../files/error-code.js";
+import { dropAbandoned, temporaryName } from "../files/temporary.js";
+import { type OwnerSystem, processOwners } from "../identity/owner.js";
 import { fileBlobs } from "./blobs.js";
 import { FileClaim } from "./file-claim.js";
 import { executionFolder, isStorable, workspaceFolder } from "./layout.js";
 import { LogFile } from "./log-file.js";
 import { LogReader, takeOverLog } from "./log-reader.js";
 import { losing } from "./losing.js";
-import { type OwnerSystem, processOwners } from "./owner.js";
 import { holderOf, type Ownership, type OwnershipRules, takeOwnership } from "./ownership.js";
-import { publishSets } from "./published-sets.js";
+import { publishMissingSets } from "./published-sets.js";
 import { postRequest, takeRequests } from "./requests.js";
 
 export interface FileStoreOptions {
@@ -49,14 +50,25 @@ class FileStore implements Store {
   readonly #root: string;
   readonly #rules: OwnershipRules;
   readonly #reader = new LogReader();
+  #isWritable = false;
 
   constructor(root: string, rules: OwnershipRules) {
     this.#root = root;
     this.#rules = rules;
-    this.blobs = fileBlobs(join(root, "blobs"));
+    const blobs = fileBlobs(join(root, "blobs"));
+    this.blobs = Object.freeze({
+      put: async (content: AsyncIterable<Uint8Array>, bytesMax: number) => {
+        await this.#writable();
+        return await blobs.put(content, bytesMax);
+      },
+      get: blobs.get,
+    });
     this.requests = Object.freeze({
-      post: async (id: ExecutionId, request: Parameters<typeof postRequest>[1]) =>
-        await postRequest(join(await this.#existing(id), "requests"), request),
+      post: async (id: ExecutionId, request: Parameters<typeof postRequest>[1]) => {
+        const folder = join(await this.#existing(id), "requests");
+        await this.#writable();
+        await postRequest(folder, request);
+      },
       take: async (id: ExecutionId) =>
         await takeRequests(join(await this.#existing(id), "requests")),
     });
@@ -69,12 +81,12 @@ class FileStore implements Store {
     }
     return await this.#claiming(id, header, async () => {
       const folder = executionFolder(this.#root, id);
-      const building = join(dirname(folder), `.${id.execution}.tmp`);
-      await createFolder(dirname(folder));
-      await rm(building, { recursive: true, force: true });
+      const building = temporaryName(join(this.#root, "runs", `.${id.execution}`));
+      await createFolder(dirname(building));
       await mkdir(building);
       await writeDurably(join(building, "header.json"), `${JSON.stringify(header)}\n`);
       await writeDurably(join(building, "session.jsonl"), "");
+      await createFolder(dirname(folder));
       await appear(building, folder, id);
       return await takeOwnership(join(folder, "owner"), id, this.#rules);
     });
@@ -85,9 +97,10 @@ class FileStore implements Store {
     return await this.#claiming(id, await this.header(id), async () => {
       const execution = await takeOwnership(join(folder, "owner"), id, this.#rules);
       try {
+        for (const part of [".", "private", "requests"]) await dropAbandoned(join(folder, part));
         const lines = await takeOverLog(join(folder, "session.jsonl"), nameOf(id));
         // The former owner may have been killed between a row and its set.
-        await publishSets(join(this.#root, "blobs"), folder, lines);
+        await publishMissingSets(join(this.#root, "blobs"), folder, lines);
         return execution;
       } catch (error) {
         await execution.release();
@@ -145,6 +158,8 @@ class FileStore implements Store {
     header: ExecutionHeader,
     take: () => Promise<Ownership>,
   ): Promise<Claim> {
+    await this.#writable();
+    for (const part of [".", "blobs", "runs"]) await dropAbandoned(join(this.#root, part));
     const folder = workspaceFolder(this.#root, header.workspace);
     const workspace = await losing("the store cannot be written", () =>
       takeOwnership(folder, id, this.#rules),
@@ -159,6 +174,20 @@ class FileStore implements Store {
       for (const one of taken) await one.release();
       throw error;
     }
+  }
+
+  /** Looked at once, so that a folder that was never of use is told from a disk that breaks later. */
+  async #writable(): Promise<void> {
+    if (this.#isWritable) return;
+    try {
+      await createFolder(this.#root);
+      await access(this.#root, constants.W_OK | constants.X_OK);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      const fix = "make it so, or keep runs in another folder (--state-dir, stateFolder)";
+      throw new StoreLost(`${this.#root} cannot be written: ${why}; ${fix}`, { cause: error });
+    }
+    this.#isWritable = true;
   }
 
   async #existing(id: ExecutionId): Promise<string> {

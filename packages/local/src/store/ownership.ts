@@ -9,7 +9,8 @@ import { join } from "node:path";
 import { ClaimRefused, type ExecutionId, Fenced } from "@crucible/core";
 import { createFolder, syncFolder, writeBeside } from "../files/durable.js";
 import { errorCode } from "../files/error-code.js";
-import type { OwnerIdentity, OwnerSystem } from "./owner.js";
+import { dropAbandoned } from "../files/temporary.js";
+import type { OwnerIdentity, OwnerSystem } from "../identity/owner.js";
 
 interface OwnerRecord {
   readonly v: 1;
@@ -59,6 +60,7 @@ export async function takeOwnership(
     const record: OwnerRecord = { v: 1, ...id, released: false, owner: rules.owners.self() };
     if (await createExclusively(fileOf(folder, epoch), record)) {
       await dropEarlier(folder, epoch);
+      await dropAbandoned(folder);
       return ownershipOf(folder, epoch, record);
     }
   }

@@ -3,8 +3,9 @@ import { randomBytes } from "node:crypto";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { EngineRequest } from "@crucible/core";
-import { createFolder, isTemporary, writeDurably } from "../files/durable.js";
+import { createFolder, writeDurably } from "../files/durable.js";
 import { errorCode } from "../files/error-code.js";
+import { isTemporary } from "../files/temporary.js";
 
 let posted = 0;
 

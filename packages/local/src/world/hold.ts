@@ -7,8 +7,8 @@ import { dirname, join } from "node:path";
 import { ClaimRefused, type ExecutionId, WorldRefused } from "@crucible/core";
 import { errorCode } from "../files/error-code.js";
 import { removeTree } from "../files/remove-tree.js";
+import { processOwners } from "../identity/owner.js";
 import { executionFolder, isStorable } from "../store/layout.js";
-import { processOwners } from "../store/owner.js";
 import { type Ownership, takeOwnership } from "../store/ownership.js";
 import { type Places, temporaryFolders } from "./places.js";
 
@@ -27,7 +27,9 @@ export async function holdWorkspace(
     if (error instanceof ClaimRefused) {
       throw new WorldRefused(`${places.root}: ${error.message} (the hold is ${places.hold})`);
     }
-    throw new WorldRefused(`${places.hold} cannot be written (${errorCode(error)})`);
+    throw new WorldRefused(
+      `the workspace ${places.root} cannot be made: ${places.hold} cannot be written (${errorCode(error)}); a run works below the folder of its manifest, so copy that to where you can write`,
+    );
   }
 }
 

@@ -1,15 +1,18 @@
 import { execFileSync } from "node:child_process";
 import {
   lstatSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   readlinkSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { type Claim, ClaimRefused, Fenced, LogDamaged, StoreLost } from "@crucible/core";
 import { describe, expect, it } from "vitest";
+import { temporaryName } from "../../src/files/temporary.js";
 import { fileStore } from "../../src/store/file-store.js";
 import { temporaryFolder } from "../support/folder.js";
 import { header, line, PretendedOwners, RUN } from "../support/stores.js";
@@ -283,9 +286,47 @@ describe("ownership of an execution", () => {
   });
 });
 
+describe("what a killed engine was writing", () => {
+  /** The name that a process which is gone gave. */
+  const abandoned = (path: string): string =>
+    temporaryName(path).replace(/-\d+-\d+-([0-9a-f]+\.tmp)$/, "-1-0-$1");
+
+  it("is gone when its run goes on, and what others are writing is not", async () => {
+    const root = temporaryFolder();
+    const store = fileStore(root);
+    await store.blobs.put((async function* () {})(), 1);
+    const claim = await store.create(header());
+    await claim.putPrivate("a", "b");
+    await store.requests.post(RUN, { kind: "halt" });
+    await claim.release();
+    const parts = ["private", "requests", "owner", "."].map((part) => join(folderOf(root), part));
+    const [workspace = ""] = readdirSync(join(root, "workspaces"));
+    const folders = [...parts, root, join(root, "blobs"), join(root, "workspaces", workspace)];
+    const before = folders.map((folder) => readdirSync(folder));
+    for (const folder of folders) writeFileSync(abandoned(join(folder, "x")), "half");
+    mkdirSync(join(abandoned(join(root, "runs/.exec-0")), "owner"), { recursive: true });
+    const living = temporaryName(join(root, "blobs/blob"));
+    writeFileSync(living, "half");
+    const again = await store.claim(RUN);
+    rmSync(living);
+    const names = folders.map((folder) => readdirSync(folder));
+    // Owners are numbered.
+    const numberless = (lists: readonly string[][]): string[][] =>
+      lists.map((list) => list.map((name) => name.replace(/^\d+\.json$/, "owner")));
+    expect(numberless(names)).toEqual(numberless(before));
+    expect(readdirSync(join(root, "runs"))).toEqual([RUN.run]);
+    await again.release();
+  });
+});
+
 describe("a store that cannot be written", () => {
   it("is lost by name", async () => {
-    await expect(fileStore("/proc/none/deeper").create(header())).rejects.toThrow(StoreLost);
+    const nowhere = fileStore("/proc/none/deeper");
+    await expect(nowhere.create(header())).rejects.toThrow(StoreLost);
+    const advice = "/proc/none/deeper cannot be written: ENOENT: no such file or directory";
+    await expect(nowhere.create(header())).rejects.toThrow(advice);
+    const put = nowhere.blobs.put((async function* () {})(), 1);
+    await expect(put).rejects.toThrow("or keep runs in another folder (--state-dir, stateFolder)");
     const root = temporaryFolder();
     const claim = await fileStore(root).create(header());
     execFileSync("sh", ["-c", "rm -rf private; ln -s /proc private"], { cwd: folderOf(root) });

@@ -1,4 +1,13 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { BlobRef, CapturedFile, LogLine } from "@crucible/core";
 import { describe, expect, it } from "vitest";
@@ -51,6 +60,31 @@ describe("captured sets in a file store", () => {
     writeFileSync(join(folder, "files"), "in the way");
     await again.append([row(1, "later", [one])]);
     expect(await store.read(RUN, 1)).toHaveLength(1);
+    await again.release();
+  });
+
+  it("are made anew by a new owner only where they do not stand as their last rows say", async () => {
+    const root = temporaryFolder();
+    const store = fileStore(root);
+    const claim = await store.create(header());
+    const one = captured("a.txt", await store.blobs.put(text("one"), 100));
+    const two = captured("d/b.txt", await store.blobs.put(text("two"), 100));
+    await claim.append([row(0, "whole", [one, two]), row(1, "less", [one, two])]);
+    await claim.append([row(2, "less", [two]), row(3, "other", [one])]);
+    await claim.release();
+    const folder = join(root, "runs", RUN.run, RUN.execution);
+    const files = join(folder, "files");
+    const places = ["whole", "whole/d"].map((path) => statSync(join(files, path)).ino);
+    // As a kill leaves it: the earlier set of a row, a set that leads elsewhere, one half made.
+    symlinkSync("nowhere", join(files, "less/a.txt"));
+    rmSync(join(files, "other/a.txt"));
+    symlinkSync(readlinkSync(join(files, "whole/d/b.txt")), join(files, "other/a.txt"));
+    mkdirSync(join(folder, "files.tmp/other"), { recursive: true });
+    const again = await store.claim(RUN);
+    expect(["whole", "whole/d"].map((path) => statSync(join(files, path)).ino)).toEqual(places);
+    expect(readdirSync(join(files, "less"))).toEqual(["d"]);
+    expect(readFileSync(join(files, "other/a.txt"), "utf8")).toBe("one");
+    expect(readdirSync(folder)).not.toContain("files.tmp");
     await again.release();
   });
 });

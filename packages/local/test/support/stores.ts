@@ -1,6 +1,6 @@
 /** Headers, lines and owners for tests of the file store. */
 import type { ExecutionHeader, JsonObject, LogLine } from "@crucible/core";
-import type { OwnerIdentity, OwnerState, OwnerSystem } from "../../src/store/owner.js";
+import type { OwnerIdentity, OwnerState, OwnerSystem } from "../../src/identity/owner.js";
 
 export const RUN = { run: "run-1", execution: "exec-1" } as const;
 

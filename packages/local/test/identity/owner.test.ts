@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { type OwnerIdentity, processOwners } from "../../src/identity/owner.js";
 import { parseStat } from "../../src/process/proc-table.js";
-import { type OwnerIdentity, processOwners } from "../../src/store/owner.js";
 import { until } from "../support/processes.js";
 
 function sleeping(): { child: ChildProcess; owner: OwnerIdentity } {
