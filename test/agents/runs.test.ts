@@ -27,7 +27,7 @@ async function modelWith(script: ModelScript): Promise<FakeModel> {
 }
 
 /** `[agent]` of a manifest under which this agent works against this model; `mark` is in every process's environment. */
-function agentTable(agent: InstalledAgent, url: string, mark: string): string {
+function agentTable(agent: InstalledAgent, url: string, mark: string, more = ""): string {
   const env = new Map([...agent.variables(url), ["TEST_MARK", mark]]);
   env.delete(agent.keyVariable);
   const pairs = [...env].map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
@@ -35,6 +35,7 @@ function agentTable(agent: InstalledAgent, url: string, mark: string): string {
 harness = "${agent.name}"
 model = "${agent.model}"
 goal = "a test"
+${more}
 env = { ${pairs.join(", ")} }
 [[secret]]
 name = "key"
@@ -57,11 +58,16 @@ workflow(type = "playbook", tasks = [a, b])
 
 let count = 0;
 
-function packOf(agent: InstalledAgent, url: string, files: Readonly<Record<string, string>>): Pack {
+function packOf(
+  agent: InstalledAgent,
+  url: string,
+  files: Readonly<Record<string, string>>,
+  more?: string,
+): Pack {
   const folder = temporaryFolder();
   const mark = `mark-${process.pid}-${count++}`;
   const head = 'edition = 2\n[workflow]\ntype = "playbook"\nfile = "workflow.star"\n';
-  const all = { "crucible.toml": `${head}${agentTable(agent, url, mark)}`, ...files };
+  const all = { "crucible.toml": `${head}${agentTable(agent, url, mark, more)}`, ...files };
   for (const [path, text] of Object.entries(all)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
@@ -270,6 +276,22 @@ workflow(type = "playbook", tasks = [a])
       expect(runningWith(pack.mark)).toBe(0);
     });
 
+    it("takes a turn that came to its limit before any answer to have cost what it sent", async () => {
+      const model = await modelWith({ turns: [{ steps: [{ text: "late", delayMs: 600_000 }] }] });
+      const pack = packOf(agent, model.url, {
+        "workflow.star": `
+a = agent(name = "a", prompt = "Wait.", timeout = "6s")
+workflow(type = "playbook", tasks = [a])
+`,
+      });
+      const ran = await run(agent, pack);
+      const row = ran.log.find((line): line is LogLine & TaskResult => line.kind === "task_result");
+      expect(row).toMatchObject({ status: "fail", attempts: 1 });
+      expect(row?.note).toMatch(/^timed out: /);
+      expect(row?.cost_usd).toBeGreaterThan(0);
+      expect(ran.result.spentUsd).toBe(row?.cost_usd);
+    });
+
     it("ends what a turn left running when it completed", async () => {
       const model = await modelWith({
         turns: [
@@ -312,19 +334,29 @@ workflow(type = "playbook", tasks = [a])
 const claude = findAgent("claude") as InstalledAgent;
 
 describe.runIf(claude !== undefined)("a run in which claude is denied a tool", () => {
-  it("fails of its own doing, and says which", async () => {
+  it.each([
+    ["all of it", '["Bash"]'],
+    ["the use that it makes of it", '["WebFetch", "Bash(touch:*)"]'],
+  ])("by its manifest, %s, fails of its own doing, and says which", async (_what, denied) => {
+    const call = { name: "Bash", input: { command: "touch written", description: "write" } };
     const model = await modelWith({
-      turns: [{ steps: [{ shell: "touch written" }, { text: "I could not." }] }],
+      turns: [{ steps: [{ tool: call }, { text: "I could not." }] }],
     });
-    const pack = packOf(claude, model.url, {
-      "workflow.star": `
+    const pack = packOf(
+      claude,
+      model.url,
+      {
+        "workflow.star": `
 a = agent(name = "a", prompt = "Write.")
 workflow(type = "playbook", tasks = [a])
 `,
-    });
-    const ran = await run(claude, pack, { claude: claude.harness({ tools: ["Read"] }) });
+      },
+      `disallowed_tools = ${denied}`,
+    );
+    const ran = await run(claude, pack);
     const row = ran.log.find((line): line is LogLine & TaskResult => line.kind === "task_result");
     expect(row).toMatchObject({ status: "fail", attempts: 1 });
     expect(row?.note).toContain("was denied Bash");
+    expect(existsSync(join(pack.folder, "workspace/written"))).toBe(false);
   });
 });
