@@ -223,6 +223,7 @@ describe.each(NAMES)("a run in which %s plays the agents", (name) => {
           expect.arrayContaining(["started", "tool", "tool_result", "text", "usage"]),
         );
       }
+      expect(JSON.stringify(ran.events)).not.toContain(KEY);
       const log = readFileSync(join(ran.kept, "session.jsonl"), "utf8");
       expect(log).not.toContain("kept-");
       // The key is nowhere in what is kept of the run but in what the agent wrote into its own folder.

@@ -4,11 +4,18 @@ import { TurnLines } from "../src/follow/turn-lines.js";
 
 const tokens = { input: 2_000, cacheRead: 90, cacheWrite: 0, output: 10 };
 
-function linesOf(...events: readonly HarnessEvent[]): readonly (string | undefined)[] {
+/** Lines of events, all of one moment or each at its own. */
+function linesAt(
+  ...events: readonly (readonly [elapsedMs: number, event: HarnessEvent, attempt?: number])[]
+): readonly (string | undefined)[] {
   const lines = new TurnLines();
-  return events.map((event) =>
-    lines.after({ run: "run-1", task: "draft", attempt: 1, elapsedMs: 12_400, event }),
+  return events.map(([elapsedMs, event, attempt = 1]) =>
+    lines.after({ run: "run-1", task: "draft", attempt, elapsedMs, event }),
   );
+}
+
+function linesOf(...events: readonly HarnessEvent[]): readonly (string | undefined)[] {
+  return linesAt(...events.map((event) => [12_400, event] as const));
 }
 
 describe("what an agent does, for somebody who watches", () => {
@@ -56,13 +63,85 @@ describe("what an agent does, for somebody who watches", () => {
     expect(line.length).toBeLessThan(120);
   });
 
-  it("leaves what an agent says to the transcript", () => {
+  it("shows the command or the file of a call, not the JSON around it", () => {
+    const tool = (detail: string): HarnessEvent => ({ kind: "tool", name: "t", detail });
     expect(
       linesOf(
-        { kind: "text", text: "a" },
+        tool('{"command":"ls -la","description":"list"}'),
+        tool('{"limit":5,"file_path":"/a/b"}'),
+        tool('{"limit":5}'),
+        tool("[1]"),
+        tool('{"command":"cut'),
+      ),
+    ).toEqual([
+      "       draft (12s) t: ls -la",
+      "       draft (12s) t: /a/b",
+      '       draft (12s) t: {"limit":5}',
+      "       draft (12s) t: [1]",
+      '       draft (12s) t: {"command":"cut',
+    ]);
+  });
+
+  it("says what it says in a line, and leaves what it thinks to the transcript", () => {
+    expect(
+      linesOf(
+        { kind: "text", text: " I look\nfirst. " },
+        { kind: "text", text: " " },
         { kind: "thinking", text: "b" },
         { kind: "unknown", raw: 1 },
       ),
-    ).toEqual([undefined, undefined, undefined]);
+    ).toEqual([
+      expect.stringMatching(/^ {7}draft \(12s\) says: I look.first\.$/),
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it("tells a cost that is not told yet from one that was guessed", () => {
+    const none = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 };
+    const tool = { kind: "tool", name: "t", detail: "a" } as const;
+    expect(
+      linesOf(
+        { kind: "usage", tokens: none, costNano: null, basis: "unknown" },
+        tool,
+        { kind: "usage", tokens, costNano: 7_500_000, basis: "estimate" },
+        tool,
+      ),
+    ).toEqual([
+      undefined,
+      "       draft (12s, cost not told yet) t: a",
+      undefined,
+      "       draft (12s, about 2100 tokens, $0.0075) t: a",
+    ]);
+  });
+
+  it("says when another attempt begins, whose figures are its own", () => {
+    expect(
+      linesAt(
+        [9_000, { kind: "started" }],
+        [9_000, { kind: "usage", tokens, costNano: 1, basis: "agent" }],
+        [400, { kind: "started" }, 2],
+      ),
+    ).toEqual([undefined, undefined, "       draft (0.4s) begins attempt 2"]);
+  });
+
+  it("shows now and then that one works on of which there is nothing else to say", () => {
+    const usage: HarnessEvent = { kind: "usage", tokens, costNano: 7_500_000, basis: "agent" };
+    expect(
+      linesAt(
+        [0, { kind: "started" }],
+        [29_000, usage],
+        [31_000, usage],
+        [32_000, usage],
+        [61_000, usage],
+      ),
+    ).toEqual([
+      undefined,
+      undefined,
+      "       draft (31s, 2100 tokens, $0.0075) works on",
+      undefined,
+      "       draft (1m 01s, 2100 tokens, $0.0075) works on",
+    ]);
   });
 });

@@ -42,12 +42,19 @@ describe("what an agent says while it works", () => {
 
   it("is kept in a transcript beside the log, masked, with its size and digest in the log", async () => {
     const talking = new Talking({ name: "talking", agent: (turn) => turn.answer({}) });
-    const bed = new Testbed({ harnesses: [talking] });
+    const seen: TurnEvent[] = [];
+    const setup = { observe: (event: TurnEvent): void => void seen.push(event) };
+    const bed = new Testbed({ harnesses: [talking], setup });
     const { log } = await bed.run(
       conversation,
       {},
       { agent: { harness: "talking" }, agentVariables: { KEY: "hunter2-hunter2" } },
     );
+    // Whoever watches may be a build server, which keeps what it sees.
+    expect(seen.find(({ event }) => event.kind === "text")?.event).toEqual({
+      kind: "text",
+      text: "of outline, with ***",
+    });
     const ends = log.flatMap((line) => (line.kind === "attempt_ended" ? [line] : []));
     expect(ends.map(({ task }) => task)).toEqual(["outline", "draft", "other"]);
     for (const { task, transcript } of ends) {

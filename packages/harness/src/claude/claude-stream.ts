@@ -92,7 +92,7 @@ export class ClaudeStream implements AgentStream {
           (part) => part !== null && part !== "",
         );
         this.#isAsked = false;
-        const detail = `attempt ${shown(ownField(event, "attempt"))} failed: ${what.join(" ")}`;
+        const detail = `its request failed: ${what.join(" ")}`;
         return { events: [{ kind: "retry", detail }], sign: "retry" };
       }
       case "status":

@@ -11,6 +11,8 @@ export interface TurnLimits {
   readonly exitMs: number;
   /** How often its output is looked at. */
   readonly pollMs: number;
+  /** How often it is told what the turn has used by then, when nothing else tells it: somebody may be watching. */
+  readonly tellMs: number;
   /** Longer lines are skipped and counted. */
   readonly lineBytesMax: number;
 }
@@ -21,5 +23,6 @@ export const TURN_LIMITS_DEFAULT: TurnLimits = Object.freeze({
   stallMs: 1_800_000,
   exitMs: 5_000,
   pollMs: 50,
+  tellMs: 30_000,
   lineBytesMax: 67_108_864,
 });

@@ -73,6 +73,7 @@ class AgentTurn {
   /** Whether it was ended for staying after it was done: what it says on that is no word on its turn. */
   #isOver = false;
   #accountMs = performance.now();
+  #toldMs = performance.now();
 
   constructor(job: TurnJob, context: TurnContext) {
     this.#job = job;
@@ -93,6 +94,7 @@ class AgentTurn {
       await this.#read(process);
       await this.#lookUpSpend(process, isLast);
       if (isLast) break;
+      this.#tellAgain();
       if (this.#mustEnd()) {
         await process.kill();
         await process.ended;
@@ -164,8 +166,17 @@ class AgentTurn {
     if (spend === this.#spend) return;
     this.#spend = spend;
     const { costNano } = spend;
-    this.#context.event({ kind: "usage", ...spend });
+    this.#tell();
     if (costNano !== null && costNano > 0) this.#context.spent(costNano);
+  }
+
+  #tell(): void {
+    this.#toldMs = performance.now();
+    this.#context.event({ kind: "usage", ...this.#spend });
+  }
+
+  #tellAgain(): void {
+    if (performance.now() - this.#toldMs >= this.#job.limits.tellMs) this.#tell();
   }
 
   /** An agent that cannot find a conversation may begin another one: that is no resumption. */

@@ -211,7 +211,7 @@ printf '\\251%s\\n' '${after}'`;
     expect(details).toEqual([
       expect.stringMatching(/^claude was ended: it said nothing for/),
       expect.stringMatching(
-        /^claude was ended: it tried in vain for .*: attempt 1 failed: unknown$/,
+        /^claude was ended: it tried in vain for .*: its request failed: unknown$/,
       ),
       expect.stringMatching(/^claude was ended: it said nothing more for/),
     ]);
@@ -257,6 +257,18 @@ sleep 500`;
     await until(() => turn.spent.length > 0);
     await turn.abort();
     expect(await turn.outcome).toMatchObject({ kind: "aborted", costNano: 3_000_000 });
+  });
+});
+
+describe("an agent that works on in silence", () => {
+  it("is told of again and again, with what it had used by then (HARNESS-013)", async () => {
+    const start =
+      '{"type":"stream_event","event":{"type":"message_start","message":{"model":"claude-sonnet-4-5","usage":{"input_tokens":1000}}}}';
+    const turn = take(claude(`${say(INIT, start)}\nsleep 500`, { tellMs: 100 }));
+    const told = (): readonly HarnessEvent[] => turn.events.filter(({ kind }) => kind === "usage");
+    await until(() => told().length >= 4);
+    expect(told().at(-1)).toMatchObject({ kind: "usage", costNano: 3_000_000 });
+    await turn.abort();
   });
 });
 

@@ -5,7 +5,9 @@
 import {
   type AgentTask,
   type Harness,
+  type HarnessEvent,
   invariant,
+  type JsonValue,
   type TurnOutcome,
   type TurnSession,
 } from "@crucible/core";
@@ -122,7 +124,9 @@ async function takeTurn(
     return await harness.run(session ? { ...request, session } : request, {
       spawn: (spawned) => control.spawn(place.workspace, spawned),
       spent: (costNano) => meter.spent(costNano),
-      event: (event) => {
+      event: (told) => {
+        // What is shown may be kept too, in the log of a build server for one.
+        const event = context.mask.value(told as unknown as JsonValue) as unknown as HarnessEvent;
         transcript.event(event);
         const elapsedMs = context.time.nowMs() - beganMs;
         const { task: row, attempt } = order;
