@@ -89,6 +89,42 @@ describe("another process", () => {
   });
 });
 
+describe("an owner that is stopped", () => {
+  it("is named to whoever asks something of it, with what to do, and does it when it goes on", async () => {
+    const folder = pack();
+    const running = start(["plan", "run", ...CEILINGS], folder);
+    await pidIn(folder);
+    running.signal("SIGSTOP");
+    const advice = `process ${running.pid}, which is stopped (kill -CONT ${running.pid} lets it go on, kill -KILL ${running.pid} ends it)`;
+    const shown = await crucible(["run", "show"], folder);
+    expect(shown.stdout).toContain(`\ndriven by: ${advice}\n`);
+    const name = /^(run-[\w-]+):/.exec(shown.stdout)?.[1] ?? "";
+    const resumed = await crucible(["run", "resume"], folder);
+    expect(resumed.stderr).toContain(`${name} is owned by ${advice}`);
+    const halt = start(["run", "halt", name], folder);
+    await halt.said(`still waiting: ${name} is driven by ${advice}`);
+    running.signal("SIGCONT");
+    expect((await halt.ended).code).toBe(0);
+    expect((await running.ended).code).toBe(130);
+  });
+
+  it("may be killed, and a stop that was asked of it ends the run all the same (RUN-015)", async () => {
+    const folder = pack();
+    const running = start(["plan", "run", ...CEILINGS], folder);
+    const pid = await pidIn(folder);
+    running.signal("SIGSTOP");
+    const { stdout } = await crucible(["run", "show"], folder);
+    const name = /^(run-[\w-]+):/.exec(stdout)?.[1] ?? "";
+    const stop = start(["run", "stop", name], folder);
+    await stop.said("still waiting");
+    running.signal("SIGKILL");
+    expect((await stop.ended).stdout).toBe(`${name} is cancelled\n`);
+    expect(isAlive(pid)).toBe(false);
+    const again = await crucible(["run", "resume", name], folder);
+    expect(again.stderr).toContain("is over (cancelled)");
+  });
+});
+
 describe("a reader that goes away", () => {
   it("ends the printing and not the run", async () => {
     const folder = pack();

@@ -14,10 +14,16 @@ export function refusalOf(error: unknown): Refusal | undefined {
   }
   if (error instanceof InferenceRefused) return new Refusal(...error.lines);
   if (error instanceof LogDamaged) return new Refusal(`${error.message}; ${DAMAGED_HELP}`);
-  const kinds = [ClaimRefused, Fenced, StoreLost, WorldRefused];
+  if (isClaimed(error)) return new Refusal(withHelp("claimed", error.message));
+  const kinds = [Fenced, StoreLost, WorldRefused];
   const isKnown = [...kinds, ResumeRefused, PackRefused].some((kind) => error instanceof kind);
   if (isKnown && error instanceof Error) return new Refusal(error.message);
   return systemRefusal(error);
+}
+
+function isClaimed(error: unknown): error is Error {
+  if (error instanceof ResumeRefused) return error.cause instanceof ClaimRefused;
+  return error instanceof ClaimRefused;
 }
 
 const HELP: ReadonlyMap<string, string> = new Map([

@@ -18,6 +18,8 @@ export interface RecordedExecution {
   readonly startedAt: string;
   /** Whether a live process drives it. */
   readonly owned: boolean;
+  /** That process in words; empty without one. */
+  readonly owner: string;
   readonly header: ExecutionHeader | undefined;
   readonly lines: readonly LogLine[];
   /** What cannot be read of it, and where. */
@@ -58,11 +60,11 @@ export async function readRun(
   name: string,
 ): Promise<RecordedRun | undefined> {
   const executions: RecordedExecution[] = [];
-  for (const { run, execution, startedAt, owned } of listed) {
+  for (const { run, execution, startedAt, owned, owner = "" } of listed) {
     if (run !== name) continue;
     const content = await contentOf(store, execution, run);
     const result = resultOf({ run, execution, owned }, content.lines);
-    executions.push({ run, execution, startedAt, owned, ...content, result });
+    executions.push({ run, execution, startedAt, owned, owner, ...content, result });
   }
   const latest = executions.at(-1);
   return latest && { run: name, executions, latest };

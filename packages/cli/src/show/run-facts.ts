@@ -38,6 +38,7 @@ export function runFacts(run: RecordedRun, record: RunRecord, options: FactOptio
     headline(run, colors),
     ...(latest.damage === undefined ? [] : [`  ${colors.red(visibleLine(latest.damage))}`]),
     ...taskLines(run, colors),
+    ...(latest.owned ? [`driven by: ${visibleLine(latest.owner)}`] : []),
     ...(record.workflow === "" ? [] : [`workflow: ${shown(record.workflow)}`]),
     `started: ${record.started_at}, worked on for ${elapsed(record.elapsed_ms)}${executions(record)}`,
     `spent: ${spendOf(run, record)}`,
@@ -120,6 +121,13 @@ export function nextSteps(run: RecordedRun, stateFolder: string, cwd: string): r
     case "damaged":
       return [];
   }
+}
+
+/** The next steps behind a sentence that says why something else cannot be done. */
+export function stepsBehind(run: RecordedRun, stateFolder: string, cwd: string): string {
+  const steps = nextSteps(run, stateFolder, cwd);
+  const texts = steps.map(({ command, effect }) => `\`${command}\` (${effect})`);
+  return texts.length === 0 ? "" : `; next: ${texts.join(" or ")}`;
 }
 
 /** From the first task that did not pass, or else from the last task of the main graph. */

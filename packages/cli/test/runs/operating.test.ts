@@ -189,6 +189,7 @@ describe("a live run", () => {
     const name = nameIn(shown.stdout);
     expect(shown.stdout).toMatch(/^run-[\w-]+: running\n/);
     expect(shown.stdout).toMatch(/\n {2}b +running\n {2}c +waiting\n/);
+    expect(shown.stdout).toContain(`\ndriven by: process ${process.pid}\n`);
     expect(shown.stdout).toContain(`\nnext: crucible run halt ${name}  (`);
     const halt = await crucible(["run", "halt", name.slice(-6)], folder);
     expect(halt.code).toBe(0);
@@ -200,7 +201,7 @@ describe("a live run", () => {
     expect(again).toEqual({
       code: 1,
       stdout: "",
-      stderr: `error: ${name} is not live: it is halted\n`,
+      stderr: `error: ${name} is not live: it is halted; next: \`crucible run resume ${name}\` (goes on where it was) or \`crucible run stop ${name}\` (ends it for good)\n`,
     });
   });
 
@@ -225,8 +226,8 @@ describe("a live run", () => {
     for (const { code, stdout, stderr } of [resumed, launched]) {
       expect([code, stdout]).toEqual([1, ""]);
       expect(stderr).toContain(`owned by process ${process.pid}`);
+      expect(stderr).toContain("`crucible run halt` ends it so that it can be resumed");
     }
-    expect(launched.stderr).toContain("`crucible run halt` ends it so that it can be resumed");
   });
 });
 

@@ -62,6 +62,8 @@ export interface ExecutionSummary extends ExecutionId {
   readonly startedAt: string;
   /** Whether an owner that is alive holds it. */
   readonly owned: boolean;
+  /** That owner in words, and what can be done when it does not answer. */
+  readonly owner?: string;
 }
 
 export interface Blobs {

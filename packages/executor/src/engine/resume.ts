@@ -63,7 +63,8 @@ async function claimed({ store }: EngineParts, id: ExecutionId): Promise<Claim> 
   try {
     return await store.claim(id);
   } catch (error) {
-    throw error instanceof ClaimRefused ? new ResumeRefused(error.message) : error;
+    if (!(error instanceof ClaimRefused)) throw error;
+    throw new ResumeRefused(error.message, { cause: error });
   }
 }
 

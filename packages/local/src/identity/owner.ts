@@ -26,6 +26,8 @@ export type OwnerState = "alive" | "dead" | "unknown";
 export interface OwnerSystem {
   self(): OwnerIdentity;
   stateOf(owner: OwnerIdentity): OwnerState;
+  /** Whether one that is alive was stopped by a signal, so that it answers nothing until it is told to go on. */
+  isStopped(owner: OwnerIdentity): boolean;
 }
 
 /** Owners are processes of this machine. */
@@ -38,7 +40,11 @@ export function processOwners(): OwnerSystem {
     pid: process.pid,
     started: startOf(process.pid) ?? "",
   });
-  return { self: () => self, stateOf: (owner) => stateFrom(self, owner) };
+  return {
+    self: () => self,
+    stateOf: (owner) => stateFrom(self, owner),
+    isStopped: ({ pid }) => /\) [Tt] [^)]*$/.test(readOrEmpty(`/proc/${pid}/stat`)),
+  };
 }
 
 function stateFrom(self: OwnerIdentity, owner: OwnerIdentity): OwnerState {

@@ -134,7 +134,9 @@ class FileStore implements Store {
         const id = { run, execution };
         if (!isStorable(id)) continue;
         const holder = await holderOf(join(runs, run, execution, "owner"), this.#rules.owners);
-        found.push({ ...id, startedAt: await this.#startOf(id), owned: holder !== undefined });
+        const owner = holder === undefined ? {} : { owner: holder.description };
+        const startedAt = await this.#startOf(id);
+        found.push({ ...id, startedAt, owned: holder !== undefined, ...owner });
       }
     }
     return found.sort(

@@ -32,7 +32,7 @@ export interface Ownership {
 export interface Holder {
   readonly id: ExecutionId;
   readonly state: "alive" | "unknown";
-  /** The holder in words. */
+  /** The holder in words, with what can be done when it does not answer. */
   readonly description: string;
 }
 
@@ -150,13 +150,20 @@ async function holderAt(
   if (record.released) return undefined;
   const state = owners.stateOf(record.owner);
   if (state === "dead") return undefined;
-  const { host, pid, namespace } = record.owner;
-  const place = state === "alive" ? "" : ` on ${host} (${namespace || "another system"})`;
   return {
     id: { run: record.run, execution: record.execution },
     state,
-    description: `process ${pid}${place}`,
+    description: describe(record.owner, state, owners),
   };
+}
+
+function describe(owner: OwnerIdentity, state: Holder["state"], owners: OwnerSystem): string {
+  const { host, pid, namespace } = owner;
+  if (state === "unknown") {
+    return `process ${pid} on ${host} (${namespace || "another system"}), which cannot be looked at from here; if it is certainly gone, take over (--take-over, takeOverUnknown)`;
+  }
+  if (!owners.isStopped(owner)) return `process ${pid}`;
+  return `process ${pid}, which is stopped (kill -CONT ${pid} lets it go on, kill -KILL ${pid} ends it)`;
 }
 
 function refusalOf(id: ExecutionId, holder: Holder): string {
@@ -164,9 +171,7 @@ function refusalOf(id: ExecutionId, holder: Holder): string {
   const what = itself
     ? `execution ${id.execution} of ${id.run} is owned`
     : `${holder.id.run} is live in this workspace, owned`;
-  return holder.state === "alive"
-    ? `${what} by ${holder.description}`
-    : `${what} by ${holder.description}, which cannot be looked at from here; if it is certainly gone, take over (--take-over, takeOverUnknown)`;
+  return `${what} by ${holder.description}`;
 }
 
 function fileOf(folder: string, epoch: number): string {

@@ -18,9 +18,11 @@ describe("an owner", () => {
   it("is alive while its process runs, also when that is stopped", async () => {
     const { child, owner } = sleeping();
     expect(processOwners().stateOf(owner)).toBe("alive");
+    expect(processOwners().isStopped(owner)).toBe(false);
     child.kill("SIGSTOP");
     await until(() => / T /.test(readFileSync(`/proc/${child.pid}/stat`, "utf8")));
     expect(processOwners().stateOf(owner)).toBe("alive");
+    expect(processOwners().isStopped(owner)).toBe(true);
   });
 
   it("is dead once its process is", async () => {

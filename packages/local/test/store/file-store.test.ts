@@ -28,7 +28,12 @@ describe("an execution of a file store", () => {
     expect(await store.header(RUN)).toEqual(header());
     expect(await store.read(RUN, 0)).toEqual([]);
     expect(await store.list()).toEqual([
-      { ...RUN, startedAt: "2026-01-31T09:45:00.000Z", owned: true },
+      {
+        ...RUN,
+        startedAt: "2026-01-31T09:45:00.000Z",
+        owned: true,
+        owner: `process ${process.pid}`,
+      },
     ]);
     await claim.release();
     expect((await store.list())[0]?.owned).toBe(false);

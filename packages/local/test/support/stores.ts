@@ -52,7 +52,11 @@ export class PretendedOwners {
       pid,
       started: "1",
     };
-    return { self: () => self, stateOf: (owner) => this.#states.get(owner.pid) ?? "dead" };
+    return {
+      self: () => self,
+      stateOf: (owner) => this.#states.get(owner.pid) ?? "dead",
+      isStopped: () => false,
+    };
   }
 
   become(pid: number, state: OwnerState): void {

@@ -7,7 +7,7 @@ import type { Terminal } from "../../terminal/terminal.js";
 
 const LOOK_MS = 200;
 /** A stopped process answers nothing; whoever waits should know what is waited for. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 3_000;
 
 export interface TakenEffect {
   readonly state: Standing;
@@ -26,13 +26,16 @@ export async function askAndWait(
   for (let waitedMs = 0; ; waitedMs += LOOK_MS) {
     const listed = await store.list();
     // A log may be long: it is read once nobody adds to it any more.
-    if (!listed.findLast(({ run: name }) => name === run.run)?.owned) {
+    const latest = listed.findLast(({ run: name }) => name === run.run);
+    if (!latest?.owned) {
       const now = await readRun(store, listed, run.run);
       if (now === undefined) throw new Refusal(`${run.run} is gone`);
       return { state: standingOf(now), at: now.latest.lines.at(-1)?.ts ?? "" };
     }
     if (waitedMs === PATIENCE_MS) {
-      terminal.complain(`still waiting: the process that drives ${run.run} has not answered`);
+      terminal.complain(
+        `still waiting: ${run.run} is driven by ${latest.owner ?? "another process"}, and it has not answered yet; it will find the request also when this command has ended`,
+      );
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }

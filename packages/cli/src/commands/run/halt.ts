@@ -5,6 +5,7 @@ import { commandFor } from "../../follow/place.js";
 import type { StateOptions } from "../../options/options.js";
 import { openRun } from "../../records/open-run.js";
 import { standingOf } from "../../records/recorded-run.js";
+import { stepsBehind } from "../../show/run-facts.js";
 import type { Terminal } from "../../terminal/terminal.js";
 import { askAndWait } from "./ask.js";
 
@@ -17,7 +18,8 @@ export async function haltRun(
   const { run, stateFolder } = opened;
   const resume = commandFor("resume", run.run, stateFolder, terminal.cwd);
   if (!run.latest.owned) {
-    throw new Refusal(`${run.run} is not live: it is ${standingOf(run)}`);
+    const steps = stepsBehind(run, stateFolder, terminal.cwd);
+    throw new Refusal(`${run.run} is not live: it is ${standingOf(run)}${steps}`);
   }
   const end = await askAndWait(opened, { kind: "halt" }, terminal);
   if (end.state === "halted" || end.state === "interrupted") {

@@ -7,6 +7,7 @@ import { recordedHost } from "../../host/recorded-host.js";
 import type { StopOptions } from "../../options/options.js";
 import { type OpenedRun, openRun } from "../../records/open-run.js";
 import { type Standing, standingOf } from "../../records/recorded-run.js";
+import { stepsBehind } from "../../show/run-facts.js";
 import type { Terminal } from "../../terminal/terminal.js";
 import { visibleLine } from "../../terminal/visible.js";
 import { askAndWait } from "./ask.js";
@@ -19,15 +20,21 @@ export async function stopRun(
   const opened = await openRun(name, options, terminal);
   const { run } = opened;
   const { reason = "" } = options;
-  const before = standingOf(run);
   const state = run.latest.owned
-    ? (await askAndWait(opened, { kind: "stop", reason }, terminal)).state
-    : await stopResting(opened, before, reason, terminal);
+    ? await stopLive(opened, reason, terminal)
+    : await stopResting(opened, standingOf(run), reason, terminal);
   if (state !== "cancelled") {
     throw new Refusal(`${run.run} was over before it could be stopped: it is ${state}`);
   }
   terminal.print(`${run.run} is cancelled${reason === "" ? "" : `: ${visibleLine(reason)}`}`);
   return EXIT.valid;
+}
+
+/** An engine that was asked and ended of something else leaves the run to whoever comes next. */
+async function stopLive(opened: OpenedRun, reason: string, terminal: Terminal): Promise<Standing> {
+  const { state } = await askAndWait(opened, { kind: "stop", reason }, terminal);
+  const isResting = state === "halted" || state === "interrupted";
+  return isResting ? await stopResting(opened, state, reason, terminal) : state;
 }
 
 async function stopResting(
@@ -38,7 +45,8 @@ async function stopResting(
 ): Promise<Standing> {
   if (before === "damaged") throw new Refusal(run.latest.damage ?? "its log is damaged");
   if (before !== "halted" && before !== "interrupted") {
-    throw new Refusal(`${run.run} is over: it is ${before}`);
+    const steps = stepsBehind(run, stateFolder, terminal.cwd);
+    throw new Refusal(`${run.run} is over: it is ${before}${steps}`);
   }
   const { engine } = await recordedHost(store, stateFolder, run, terminal);
   await store.requests.post(
