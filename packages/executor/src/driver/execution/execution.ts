@@ -10,7 +10,6 @@ import {
   type Entry,
   Fenced,
   type Requests,
-  type TaskResult,
   type Timer,
 } from "@crucible/core";
 import type { Effect } from "../../machine/effect.js";
@@ -19,10 +18,9 @@ import type { Machine } from "../../machine/machine.js";
 import { runAttempt } from "../attempt/attempt.js";
 import { AttemptControl } from "../attempt/attempt-control.js";
 import { type AttemptOrder, taskOf } from "../attempt/order.js";
-import { setBytes, setOwnerOfRow } from "../files/set-owner.js";
 import type { Decision, Journal } from "../journal/journal.js";
 import type { ExecutionContext } from "./context.js";
-import { sealRow } from "./seal-row.js";
+import { Decisions } from "./decisions.js";
 
 /** How long nothing may be written before a heartbeat is. */
 const HEARTBEAT_MS = 10_000;
@@ -60,6 +58,7 @@ export class Execution {
   readonly over: Promise<void>;
   readonly #parts: ExecutionParts;
   readonly #context: ExecutionContext;
+  readonly #decisions: Decisions;
   #queue = NONE;
   readonly #controls = new Map<string, AttemptControl>();
   readonly #timers = new Set<Timer>();
@@ -80,6 +79,7 @@ export class Execution {
       spentNano: () => parts.machine.spentNano,
       report: (fact, durable) => this.report(fact, durable),
     };
+    this.#decisions = new Decisions(parts.machine, this.#context, () => this.#closing);
     this.over = new Promise((resolve, reject) => {
       this.#resolveOver = resolve;
       this.#rejectOver = reject;
@@ -125,7 +125,7 @@ export class Execution {
       while (this.#queue.length > 0) {
         reports = this.#queue;
         this.#queue = NONE;
-        const deciding = this.#decideAll(reports);
+        const deciding = this.#decisions.of(reports);
         const decisions = deciding instanceof Promise ? await deciding : deciding;
         const seq = await journal.append(decisions);
         const due = this.#effectsOf(decisions, seq);
@@ -143,29 +143,6 @@ export class Execution {
     }
   }
 
-  /** One after another; a promise only where a row has to wait for its output. */
-  #decideAll(reports: readonly Pending[]): readonly Decision[] | Promise<readonly Decision[]> {
-    const decisions: Decision[] = [];
-    for (let index = 0; index < reports.length; index++) {
-      const decided = this.#decide((reports[index] as Pending).fact);
-      if (decided instanceof Promise) return this.#decideRest(reports, decisions, decided);
-      decisions.push(decided);
-    }
-    return decisions;
-  }
-
-  async #decideRest(
-    reports: readonly Pending[],
-    decisions: Decision[],
-    waiting: Promise<Decision>,
-  ): Promise<readonly Decision[]> {
-    decisions.push(await waiting);
-    for (const { fact } of reports.slice(decisions.length)) {
-      decisions.push(await this.#decide(fact));
-    }
-    return decisions;
-  }
-
   /** What the entries ask for, each with the position of its entry; `from` is that of the first. */
   #effectsOf(decisions: readonly Decision[], from: number): readonly Due[] {
     const due: Due[] = [];
@@ -178,54 +155,6 @@ export class Execution {
       }
     }
     return due;
-  }
-
-  #decide(fact: Fact): Decision | Promise<Decision> {
-    const ms = this.#context.time.nowMs();
-    // What is told after the end changes nothing any more.
-    if (this.#closing) return { entries: [], ms };
-    const decided = this.#parts.machine.decide(fact, ms);
-    const entries: Entry[] = [];
-    for (let index = 0; index < decided.length; index++) {
-      const entry = decided[index] as Entry;
-      if (entry.kind !== "task_result") {
-        entries.push(entry);
-        continue;
-      }
-      const sealed = this.#sealed(entry);
-      if (sealed instanceof Promise) {
-        return this.#sealRest(decided.slice(index + 1), entries, sealed, ms);
-      }
-      entries.push(this.#record(sealed));
-    }
-    return { entries, ms };
-  }
-
-  /** The rows after one that waits for its output; a later one may read what an earlier one recorded. */
-  async #sealRest(
-    rest: readonly Entry[],
-    entries: Entry[],
-    waiting: Promise<TaskResult>,
-    ms: number,
-  ): Promise<Decision> {
-    entries.push(this.#record(await waiting));
-    for (const entry of rest) {
-      if (entry.kind !== "task_result") entries.push(entry);
-      else entries.push(this.#record(await this.#sealed(entry)));
-    }
-    return { entries, ms };
-  }
-
-  #sealed(row: TaskResult): TaskResult | Promise<TaskResult> {
-    return sealRow(row, this.#parts.machine.outputSource(row), this.#context);
-  }
-
-  #record(row: TaskResult): TaskResult {
-    const { rows, quota, tasks } = this.#context;
-    rows.record(row);
-    // A row without a set takes an earlier one away, and its bytes are free again (FILE-043).
-    quota.replace(setOwnerOfRow(tasks, row.task), setBytes(row));
-    return row;
   }
 
   #perform(effect: Effect, seq: number): void {
