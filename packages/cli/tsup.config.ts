@@ -1,3 +1,74 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { defineConfig, type Options } from "tsup";
 import { library } from "../../tsup.shared.js";
 
-export default library(["src/main.ts"]);
+type Plugin = NonNullable<Options["esbuildPlugins"]>[number];
+
+/**
+ * Built-in modules that a bundled library requires, as modules to import: nothing is left to require when the command
+ * runs. Commander starts programs only for commands that are programs of their own; there are none, and loading what
+ * starts them takes as long as all else that the command line needs.
+ */
+const builtins: Plugin = {
+  name: "builtins",
+  setup(build) {
+    build.onResolve({ filter: /^node:/ }, ({ path, kind }) =>
+      kind === "require-call" ? { path, namespace: "builtin" } : undefined,
+    );
+    build.onLoad({ filter: /.*/, namespace: "builtin" }, ({ path }) => ({
+      contents:
+        path === "node:child_process"
+          ? ""
+          : `export * from "${path}"; export { default } from "${path}";`,
+    }));
+  },
+};
+
+/** The licences of the libraries that are bundled, in one file beside them. */
+const licences: Plugin = {
+  name: "licences",
+  setup(build) {
+    build.initialOptions.metafile = true;
+    build.onEnd(({ metafile }) => {
+      const folders = new Set<string>();
+      for (const input of Object.keys(metafile?.inputs ?? {})) {
+        const found = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];
+        if (found !== undefined) folders.add(found);
+      }
+      const texts = [...folders].sort().map(licenceOf);
+      writeFileSync("dist/LICENCES.txt", texts.join("\n"));
+    });
+  },
+};
+
+function licenceOf(folder: string): string {
+  const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
+    readonly name: string;
+    readonly version: string;
+    readonly license: string;
+  };
+  const { name, version, license } = manifest;
+  const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
+  if (file === undefined) throw new Error(`${folder} has no licence to be passed on`);
+  return `${name} ${version}, ${license}\n\n${readFileSync(join(folder, file), "utf8")}`;
+}
+
+const common = library(["src/main.ts"]);
+const settings = typeof common === "function" || Array.isArray(common) ? {} : common;
+
+/**
+ * The command with all that it needs in few files, minified: finding, reading and linking files is most of what a short
+ * program waits for. Pictures alone stay outside; they are made only where their libraries were installed.
+ */
+export default defineConfig({
+  ...settings,
+  external: [/^@resvg\//, /^@expo-google-fonts\//],
+  noExternal: [/^(?!@resvg\/|@expo-google-fonts\/)/],
+  esbuildPlugins: [builtins, licences],
+  removeNodeProtocol: false,
+  minify: true,
+  esbuildOptions: (options) => {
+    options.conditions = ["@crucible/source"];
+  },
+});

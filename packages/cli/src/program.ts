@@ -59,7 +59,7 @@ function addCheck(program: Command, terminal: Terminal, finish: Finish): void {
     .addOption(manifestOption());
   for (const option of paramOptions()) command.addOption(option);
   command.action(async (options: CheckOptions) => {
-    const { check } = await import("./commands/check.js");
+    const { check } = await import("./commands/compiling.js");
     finish(await check(options, terminal));
   });
 }

@@ -4,6 +4,7 @@
  */
 import type { Run, RunResult } from "@crucible/executor";
 import { EXIT } from "../failure/failure.js";
+import { interruptionOf } from "../failure/faults.js";
 import { listenForInterrupts } from "../host/interrupts.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { JsonReporter } from "./json-reporter.js";
@@ -34,12 +35,9 @@ export async function followRun(
     const { stateFolder, workspaceFolder } = beginning;
     const from = beginning.linesBefore(run.execution);
     reporter.begun({ run, from, stateFolder, workspaceFolder });
-    const result = await ended(run, from, reporter, interrupts.signal).catch(
-      async (error: unknown) => {
-        const { interruptionOf } = await import("../failure/faults.js");
-        throw interruptionOf(error, commandFor("resume", run.id, stateFolder, terminal.cwd));
-      },
-    );
+    const result = await ended(run, from, reporter, interrupts.signal).catch((error: unknown) => {
+      throw interruptionOf(error, commandFor("resume", run.id, stateFolder, terminal.cwd));
+    });
     const code = exitCodeOf(result);
     reporter.ended(result, code);
     return code;

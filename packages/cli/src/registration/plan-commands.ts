@@ -40,7 +40,7 @@ function addShow(plan: Command, terminal: Terminal, finish: Finish): void {
     .addHelpText("after", SHOW_EXAMPLES);
   withOptions(command, paramOptions(), launchOptions());
   command.action(async (options: ShowOptions) => {
-    const { showPlan } = await import("../commands/plan/show.js");
+    const { showPlan } = await import("../commands/compiling.js");
     finish(await showPlan(options, terminal));
   });
 }
@@ -51,7 +51,7 @@ function addParams(plan: Command, terminal: Terminal, finish: Finish): void {
     .description("print the JSON Schema of a source's parameters, without evaluating it")
     .addOption(fileOption("the workflow source"))
     .action(async (options: ParamsOptions) => {
-      const { printParams } = await import("../commands/plan/params.js");
+      const { printParams } = await import("../commands/compiling.js");
       finish(await printParams(options, terminal));
     });
 }
@@ -66,7 +66,7 @@ function addCompileWorkflow(plan: Command, terminal: Terminal, finish: Finish): 
     .addHelpText("after", COMPILE_EXAMPLES);
   withOptions(command, paramOptions(), [format]);
   command.action(async (options: CompileWorkflowOptions) => {
-    const { compileWorkflow } = await import("../commands/plan/compile-workflow.js");
+    const { compileWorkflow } = await import("../commands/compiling.js");
     finish(await compileWorkflow(options, terminal));
   });
 }
@@ -91,7 +91,7 @@ function addRun(plan: Command, terminal: Terminal, finish: Finish): void {
   withOptions(command, stateOptions(), agentOptions(), paramOptions(), launchOptions());
   withOptions(command, [resume, takeOverOption(), eventsOption()]);
   command.action(async (options: RunOptions) => {
-    const { runPlan } = await import("../commands/plan/run.js");
+    const { runPlan } = await import("../commands/running.js");
     finish(await runPlan(options, terminal));
   });
 }

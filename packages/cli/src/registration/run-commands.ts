@@ -29,7 +29,7 @@ export function addRunCommands(program: Command, terminal: Terminal, finish: Fin
   const runs = program.command("runs").description("list the runs of a state folder, newest first");
   withOptions(runs, stateOptions(), [jsonOption("print a JSON array instead of a table")]);
   runs.action(async (options: RecordOptions) => {
-    const { listRuns } = await import("../commands/runs.js");
+    const { listRuns } = await import("../commands/running.js");
     finish(await listRuns(options, terminal));
   });
   const run = program.command("run").description("look at one run, or act on it");
@@ -46,7 +46,7 @@ function addViews(run: Command, terminal: Terminal, finish: Finish): void {
     .argument("[run]", RUN_OR_NEWEST);
   withOptions(show, stateOptions(), [jsonOption("print a JSON object instead of text")]);
   show.action(async (name: string | undefined, options: RecordOptions) => {
-    const { showRun } = await import("../commands/run/show.js");
+    const { showRun } = await import("../commands/running.js");
     finish(await showRun(name, options, terminal));
   });
   const graph = run
@@ -55,7 +55,7 @@ function addViews(run: Command, terminal: Terminal, finish: Finish): void {
     .argument("[run]", RUN_OR_NEWEST);
   withOptions(graph, stateOptions(), [jsonOption("print a JSON object with every attempt")]);
   graph.action(async (name: string | undefined, options: RecordOptions) => {
-    const { showGraph } = await import("../commands/run/graph.js");
+    const { showGraph } = await import("../commands/running.js");
     finish(await showGraph(name, options, terminal));
   });
 }
@@ -67,7 +67,7 @@ function addEndings(run: Command, terminal: Terminal, finish: Finish): void {
     .argument("<run>", RUN);
   withOptions(halt, stateOptions());
   halt.action(async (name: string, options: StateOptions) => {
-    const { haltRun } = await import("../commands/run/halt.js");
+    const { haltRun } = await import("../commands/running.js");
     finish(await haltRun(name, options, terminal));
   });
   const stop = run
@@ -78,7 +78,7 @@ function addEndings(run: Command, terminal: Terminal, finish: Finish): void {
     .option("--reason <text>", "why, for the log");
   withOptions(stop, stateOptions());
   stop.action(async (name: string, options: StopOptions) => {
-    const { stopRun } = await import("../commands/run/stop.js");
+    const { stopRun } = await import("../commands/running.js");
     finish(await stopRun(name, options, terminal));
   });
 }
@@ -91,7 +91,7 @@ function addContinuations(run: Command, terminal: Terminal, finish: Finish): voi
     .addHelpText("after", RESUME_EXAMPLES);
   withOptions(resume, stateOptions(), ceilingOptions(), [takeOverOption(), eventsOption()]);
   resume.action(async (name: string | undefined, options: ResumeOptions) => {
-    const { resumeRun } = await import("../commands/run/resume.js");
+    const { resumeRun } = await import("../commands/running.js");
     finish(await resumeRun(name, options, terminal));
   });
   const rerun = run
@@ -103,7 +103,7 @@ function addContinuations(run: Command, terminal: Terminal, finish: Finish): voi
   withOptions(rerun, stateOptions(), agentOptions(), paramOptions(), launchOptions());
   withOptions(rerun, [takeOverOption(), eventsOption()]);
   rerun.action(async (name: string, options: RerunOptions) => {
-    const { rerunRun } = await import("../commands/run/rerun.js");
+    const { rerunRun } = await import("../commands/running.js");
     finish(await rerunRun(name, options, terminal));
   });
 }

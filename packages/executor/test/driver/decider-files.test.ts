@@ -1,16 +1,16 @@
 /** The files that a decision model is shown beside the outputs of a route's dependencies. */
-import type { Task } from "@crucible/core";
+import type { CommandTask, RouteTask, Task } from "@crucible/core";
 import { command, type Program, planOf, printing, route, Testbed } from "@crucible/testing";
 import { describe, expect, it } from "vitest";
 import { rowOf, statuses } from "./support.js";
 
 const SCHEMA = '{"type":"object"}';
 
-const review = (name: string, change: Partial<Task> = {}): Task =>
+const review = (name: string, change: Partial<CommandTask> = {}): Task =>
   command(name, {
     emitsFiles: [{ path: "notes.txt" }, { path: "out/verdict.json", schema: SCHEMA }],
     ...change,
-  } as never);
+  });
 
 const writing =
   (verdict: string, exitCode = 0): Program =>
@@ -21,7 +21,7 @@ const writing =
     return exitCode;
   };
 
-const gate = (change: Parameters<typeof route>[1]): Task =>
+const gate = (change: Partial<RouteTask>): Task =>
   route("gate", {
     needs: "decision",
     questions: [{ id: "ok", instructions: "Is it?", type: "noul", drop: [] }],

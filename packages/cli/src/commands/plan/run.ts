@@ -7,11 +7,11 @@ import type { RunOptions } from "../../options/options.js";
 import { refuseOtherThanFolder } from "../../records/state-folder.js";
 import { loadPlan } from "../../source/load-plan.js";
 import type { Terminal } from "../../terminal/terminal.js";
+import { resumePlan } from "./resume-plan.js";
 
 export async function runPlan(options: RunOptions, terminal: Terminal): Promise<number> {
   refuseWindows();
   if (options.resume !== undefined) {
-    const { resumePlan } = await import("./resume-plan.js");
     return await resumePlan(options, terminal);
   }
   const loaded = await loadPlan(options, terminal);

@@ -2,7 +2,6 @@
 import { type Launch, type Plan, topologicalOrder } from "@crucible/core";
 import type { LaunchReport } from "@crucible/executor";
 import { EXIT } from "../../failure/failure.js";
-import { packHost } from "../../host/pack-host.js";
 import type { LaunchOptions, ShowOptions } from "../../options/options.js";
 import { boundsShown, isCostKnown, requestFor } from "../../show/bounds-shown.js";
 import { mermaidOf } from "../../show/mermaid.js";
@@ -21,6 +20,7 @@ export async function showPlan(options: ShowOptions, terminal: Terminal): Promis
     const { renderPlan } = await import("./render.js");
     return await renderPlan(plan, options.render, terminal);
   }
+  const { packHost } = await import("../../host/pack-host.js");
   // A source by itself names no agent, and a listing needs none: a stand-in that is never called keeps its place.
   const agentCmd = loaded.manifest === undefined ? "false" : undefined;
   const { engine, runOptions } = packHost(loaded, { agentCmd }, terminal);
