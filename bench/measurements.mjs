@@ -30,6 +30,11 @@ export const MEASUREMENTS = [
   ...shapes("engine, log in files", "engine.mjs", "file", 1_000),
   ...[10_000, 20_000].flatMap((tasks) => shapes("compiler", "compiler.mjs", "compile", tasks)),
   ...shapes("evaluation alone", "compiler.mjs", "evaluate", 10_000),
+  ...["floor", "compile", "show", "check"].map((variant) => ({
+    name: `cold, ${variant}`,
+    program: "cold.mjs",
+    args: [variant, "once", 7],
+  })),
   { name: "process runner", program: "processes.mjs", args: ["runner", "wide", 400] },
   ...shapes("engine, git workspace of 200 files", "git-world.mjs", "git", 20).map(onlyOnce),
   ...["copy", "capture", "stage"].map((variant) => ({
@@ -126,7 +131,25 @@ export const GOALS = [
   ...largeFileGoals("capture", 4),
   ...largeFileGoals("stage", 2),
   ...["chain", "wide"].flatMap((shape) => compilerGoals(shape)),
+  ...["compile", "show", "check"].map((variant) => coldGoal(variant)),
+  {
+    name: "dicts of chosen keys against dicts of ordinary ones",
+    of: ["starlark, chosen keys", "run"],
+    against: ["starlark, ordinary keys", "run"],
+    most: 3,
+  },
 ];
+
+/** @param {string} variant @returns {Goal} */
+function coldGoal(variant) {
+  return {
+    name: `a cold command on 5 KB against node -e 0, ${variant}`,
+    of: [`cold, ${variant}`, "run"],
+    against: ["cold, floor", "run"],
+    waits: true,
+    ...(variant === "compile" ? { most: 2.5 } : {}),
+  };
+}
 
 /** @param {string} shape @returns {readonly Goal[]} */
 function compilerGoals(shape) {
