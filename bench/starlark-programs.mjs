@@ -1,4 +1,5 @@
 /** Programs that stress one part of the language each. They end by printing one line, which says that they ran right. */
+import { CHOSEN_KEYS, ORDINARY_KEYS } from "./dict-keys.mjs";
 
 const SOURCE_LENGTH = 200_000;
 
@@ -121,6 +122,8 @@ print(len(grow(100)))
       "def least(a, b):\n    return a if a < b else b\n\ndef repeat(count):\n    kept = 9\n    for index in range(count):\n        kept = least(kept, index + 4)\n    return kept\n\nprint(repeat(1000000))\n",
     prints: "4",
   },
+  "ordinary keys": ORDINARY_KEYS,
+  "chosen keys": CHOSEN_KEYS,
   "200 KB of literals": literals(),
   "200 KB of code": code(),
 };

@@ -18,6 +18,18 @@ export const tables: readonly Hazard[] = [
     prints: "20000",
   },
   {
+    title: "numerals that look like indexes and those that do not",
+    source:
+      'x = {"0": 1, "00": 2, "07": 3, "7": 4, 7: 5, "4294967295": 6, "9007199254740992": 7, "9007199254740993": 8}\nprint(len(x), x["7"], x[7], x["07"], x["9007199254740993"], 0 in x)',
+    prints: "8 4 5 3 8 False",
+  },
+  {
+    title: "numbers by their bits",
+    source:
+      "x = {300: 1, 300.5: 2, -300: 3, 1 << 40: 4, 1 << 70: 5, 0.0: 6}\nprint(x[300.0], x[600.5 - 300], x[-300.0], x[float(1 << 40)], x[float(1 << 70)], x[-0.0], x[0])",
+    prints: "1 2 3 4 5 6 6",
+  },
+  {
     title: "tuples of ints",
     source: "x = {(i, i): 1 for i in range(20000)}\nprint(len(x))",
     prints: "20000",
