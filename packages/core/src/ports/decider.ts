@@ -24,6 +24,8 @@ export type DecisionOutcome =
       readonly kind: "answered";
       /** A probability a label, by question id; the engine checks and chooses. */
       readonly probabilities: ReadonlyMap<string, ReadonlyMap<string, number>>;
+      /** Where between its levels, from 0 on, the model places the answer to a `score`, by question id. */
+      readonly positions?: ReadonlyMap<string, number>;
       readonly costNano: number | null;
       readonly model: string | null;
     }

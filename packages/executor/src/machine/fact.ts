@@ -118,6 +118,8 @@ export type RouteAnswer =
       readonly kind: "model";
       /** A probability a label, by question id. */
       readonly probabilities: ReadonlyMap<string, ReadonlyMap<string, number>>;
+      /** Where between its levels, from 0 on, the answer to a `score` lies, by question id. */
+      readonly positions?: ReadonlyMap<string, number>;
       /** What the row says about what the model was shown; empty or absent when there is nothing to say. */
       readonly note?: string;
     }

@@ -224,6 +224,65 @@ describe("a route that a model decides", () => {
     });
   });
 
+  describe("asked for a score", () => {
+    const levels = ["none", "some", "much"].map((label) => ({ label }));
+    const scored = planOf([
+      route("r", MODEL, [{ ...noul("size"), type: "score", levels }, noul("go")], {
+        needs: "decision",
+      }),
+    ]);
+    const placed = (some: number, positions: Record<string, number>): Walk =>
+      Walk.through(
+        scored,
+        {
+          r: answers({
+            kind: "model",
+            probabilities: new Map([
+              ["size", new Map([["some", some]])],
+              ["go", new Map([["yes", 1]])],
+            ]),
+            positions: new Map(Object.entries(positions)),
+          }),
+        },
+        options,
+      );
+
+    it.each([0, 1.25, 2])("keeps where it lies between the levels: %d (ROUTE-001)", (size) => {
+      expect(placed(0.9, { size }).row("r").output).toEqual({
+        size: { label: "some", confidence: 0.9, probabilities: { some: 0.9 }, score: size },
+        go: { label: "yes", confidence: 1, probabilities: { yes: 1 } },
+      });
+    });
+
+    it("keeps it of an uncertain answer too, and says none where none is told", () => {
+      expect(placed(0.5, { size: 1 }).row("r").output).toMatchObject({
+        size: { label: "uncertain", score: 1 },
+      });
+      expect(placed(0.9, {}).row("r").output).toEqual({
+        size: { label: "some", confidence: 0.9, probabilities: { some: 0.9 } },
+        go: { label: "yes", confidence: 1, probabilities: { yes: 1 } },
+      });
+    });
+
+    it("keeps none of a question that has no levels", () => {
+      expect(placed(0.9, { go: 1 }).row("r").output).toMatchObject({
+        go: { label: "yes", confidence: 1, probabilities: { yes: 1 } },
+      });
+      expect(JSON.stringify(placed(0.9, { go: 1 }).row("r").output)).not.toContain("score");
+    });
+
+    it.each([-0.1, 2.1, Number.NaN, Number.POSITIVE_INFINITY])(
+      "fails on a place that no level is at: %d (ROUTE-020)",
+      (size) => {
+        expect(placed(0.9, { size }).row("r")).toMatchObject({
+          status: "fail",
+          attempts: 1,
+          note: 'the decision gives question "size" a position that is not from 0 to 2',
+        });
+      },
+    );
+  });
+
   it("takes the label that is declared first among equals (ROUTE-018)", () => {
     const even = planOf([
       route("r", { ...MODEL, minConfidence: 0.5 }, [choice("kind", ["b", "a"])], {

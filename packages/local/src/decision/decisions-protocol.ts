@@ -12,7 +12,7 @@ import {
 import { type AnswerPlace, required, shownText } from "./answer-place.js";
 import { checkChoice, Distribution, optionsOf, unanswerable, yesOrNo } from "./distribution.js";
 import type { DecisionProtocol } from "./protocol.js";
-import { type AnswerReaders, readAnswer } from "./read-answer.js";
+import { type AnswerReaders, type ReadAnswer, readAnswer } from "./read-answer.js";
 
 export const decisionsProtocol: DecisionProtocol = {
   body: (model, { inputs, questions }) => ({
@@ -22,8 +22,8 @@ export const decisionsProtocol: DecisionProtocol = {
     questions: questions.map(questionBody),
   }),
 
-  distributions: (answers, questions) => {
-    const given = new Map<string, ReadonlyMap<string, number>>();
+  read: (answers, questions) => {
+    const given = new Map<string, ReadAnswer>();
     for (const place of answers.items()) {
       const name = required(place, place.fields(), "name");
       const question = questions.find(({ id }) => id === name.text());
@@ -96,9 +96,9 @@ function readChoice(place: AnswerPlace, labels: readonly string[]): ReadonlyMap<
   return probabilities;
 }
 
-function readScore(place: AnswerPlace, labels: readonly string[]): ReadonlyMap<string, number> {
+function readScore(place: AnswerPlace, labels: readonly string[]): Required<ReadAnswer> {
   const fields = fieldsOf(place, "score", ["score", "probabilities"]);
-  required(place, fields, "score").numberUpTo(labels.length - 1);
+  const position = required(place, fields, "score").numberUpTo(labels.length - 1);
   const list = required(place, fields, "probabilities");
   const distribution = new Distribution(list, labels);
   for (const item of list.items()) {
@@ -111,5 +111,5 @@ function readScore(place: AnswerPlace, labels: readonly string[]): ReadonlyMap<s
       named.refuse(`must be ${shownText(label)}, the label of that level`);
     distribution.add(label, value, required(item, own, "probability").probability());
   }
-  return distribution.complete();
+  return { probabilities: distribution.complete(), position };
 }

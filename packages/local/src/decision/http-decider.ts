@@ -12,6 +12,7 @@ import { AnswerRefused, answerPlace, required, shownText } from "./answer-place.
 import { type Exchanged, exchange, type Fetch } from "./exchange.js";
 import type { DecisionBinding } from "./inference.js";
 import { protocolNamed } from "./protocol.js";
+import type { ReadAnswer } from "./read-answer.js";
 import { retryAfterMs } from "./retry-after.js";
 import { serverWords } from "./server-words.js";
 import { shownUrl } from "./service-url.js";
@@ -156,10 +157,9 @@ class HttpDecider implements Decider {
       if (named !== undefined) model = shownModel(named.text());
       const answers = required(root, fields, "answers");
       const protocol = protocolNamed(this.#binding.protocol);
-      const probabilities = protocol.distributions(answers, questions);
       return {
         kind: "answered",
-        probabilities,
+        ...told(protocol.read(answers, questions)),
         costNano: null,
         model: model ?? this.#binding.model,
       };
@@ -192,6 +192,18 @@ class HttpDecider implements Decider {
     if (keyVariable === undefined) return undefined;
     return new Map(Object.entries(this.#setup.environment)).get(keyVariable);
   }
+}
+
+function told(
+  answers: ReadonlyMap<string, ReadAnswer>,
+): Pick<Extract<DecisionOutcome, { kind: "answered" }>, "probabilities" | "positions"> {
+  const given = [...answers];
+  return {
+    probabilities: new Map(given.map(([id, { probabilities }]) => [id, probabilities])),
+    positions: new Map(
+      given.flatMap(([id, { position }]) => (position === undefined ? [] : [[id, position]])),
+    ),
+  };
 }
 
 function unreached(detail: string, retryable: boolean, costNano: number | null): Transport {

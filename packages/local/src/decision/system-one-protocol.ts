@@ -12,7 +12,7 @@ import {
 import { type AnswerPlace, required } from "./answer-place.js";
 import { checkChoice, Distribution, optionsOf, unanswerable, yesOrNo } from "./distribution.js";
 import type { DecisionProtocol } from "./protocol.js";
-import { type AnswerReaders, readAnswer } from "./read-answer.js";
+import { type AnswerReaders, type ReadAnswer, readAnswer } from "./read-answer.js";
 
 type Fields = { [key: string]: JsonValue };
 
@@ -23,7 +23,7 @@ export const systemOneProtocol: DecisionProtocol = {
     return { model, state: inputs, questions: asked };
   },
 
-  distributions: (answers, questions) => {
+  read: (answers, questions) => {
     const given = answers.fields();
     for (const [id, place] of given) {
       if (!questions.some((question) => question.id === id)) {
@@ -93,9 +93,9 @@ function readChoice(place: AnswerPlace, labels: readonly string[]): ReadonlyMap<
   return probabilities;
 }
 
-function readScore(place: AnswerPlace, labels: readonly string[]): ReadonlyMap<string, number> {
+function readScore(place: AnswerPlace, labels: readonly string[]): Required<ReadAnswer> {
   const fields = fieldsOf(place, "score", ["score", "legend", "probabilities"]);
-  required(place, fields, "score").numberUpTo(labels.length - 1);
+  const position = required(place, fields, "score").numberUpTo(labels.length - 1);
   const table = required(place, fields, "probabilities");
   const distribution = new Distribution(table, labels);
   for (const [number, at] of table.fields()) {
@@ -104,5 +104,5 @@ function readScore(place: AnswerPlace, labels: readonly string[]): ReadonlyMap<s
       return at.refuse(`is about no level; there is 0 to ${labels.length - 1}`);
     distribution.add(label, at, at.probability());
   }
-  return distribution.complete();
+  return { probabilities: distribution.complete(), position };
 }

@@ -44,6 +44,11 @@ function likelihoods(outcome: DecisionOutcome): unknown {
   return Object.fromEntries([...probabilities].map(([id, own]) => [id, Object.fromEntries(own)]));
 }
 
+/** Where scores lie between their levels. */
+function positions(outcome: DecisionOutcome): unknown {
+  return outcome.kind === "answered" ? [...(outcome.positions ?? [])] : outcome;
+}
+
 function refusalOf(outcome: DecisionOutcome): string {
   return outcome.kind === "refused" ? outcome.note : `it is ${outcome.kind}`;
 }
@@ -113,6 +118,7 @@ describe("System One", () => {
       kind: { lost: 0.7, late: 0.3 },
       size: { none: 0.1, some: 0.7, much: 0.2 },
     });
+    expect(positions(outcome)).toEqual([["size", 1.1]]);
   });
 
   it("may say more about the answer as a whole", async () => {
@@ -294,6 +300,7 @@ describe("the Decisions protocol", () => {
       kind: { lost: 0.4, late: 0.6 },
       size: { none: 0, some: 0, much: 1 },
     });
+    expect(positions(outcome)).toEqual([["size", 2]]);
   });
 
   it.each<[string, unknown, string]>([

@@ -43,7 +43,8 @@ export async function runModelRoute(
     const end = { kind: "refused", note: mask.text(outcome.note) } as const;
     return { end, model: named, survivors: [] };
   }
-  const answer = { kind: "model", probabilities: outcome.probabilities, note } as const;
+  const { probabilities, positions = new Map() } = outcome;
+  const answer = { kind: "model", probabilities, positions, note } as const;
   return { end: { kind: "answered", answer }, model: named, survivors: [] };
 }
 

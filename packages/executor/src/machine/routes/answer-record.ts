@@ -25,12 +25,15 @@ export function several(labels: readonly string[]): JsonObject {
   };
 }
 
+/** `position` is where a `score` lies between its levels, where that is told. */
 export function record(
   label: string,
   confidence: number,
   probabilities: Iterable<readonly [string, number]>,
+  position?: number,
 ): JsonObject {
-  return { label, confidence, probabilities: table(probabilities) };
+  const answer = { label, confidence, probabilities: table(probabilities) };
+  return position === undefined ? answer : { ...answer, score: position };
 }
 
 /** An object with outside names as keys, whatever they are called. */

@@ -58,7 +58,7 @@ function answerOf(
 ): Answered {
   switch (answer.kind) {
     case "model":
-      return fromModel(route, question, answer.probabilities.get(question.id), offers);
+      return fromModel(route, question, answer, offers);
     case "person":
       return fromPerson(question, answer.choices.get(question.id), offers);
     case "expired":
@@ -75,9 +75,11 @@ function optionsOf(question: Question, offers: OfferedValues): readonly string[]
 function fromModel(
   route: RouteTask,
   question: Question,
-  given: ReadonlyMap<string, number> | undefined,
+  { probabilities, positions }: Extract<RouteAnswer, { kind: "model" }>,
   offers: OfferedValues,
 ): Answered {
+  const given = probabilities.get(question.id);
+  const position = question.type === "score" ? positions?.get(question.id) : undefined;
   const place = `question ${JSON.stringify(question.id)}`;
   if (!given) return { problem: `the decision leaves out ${place}` };
   const options = optionsOf(question, offers);
@@ -89,7 +91,11 @@ function fromModel(
       return { problem: `the decision gives ${place} a probability that is not from 0 to 1` };
     }
   }
-  return { value: chosen(route, [...options, UNCERTAIN], given) };
+  const highest = options.length - 1;
+  if (position !== undefined && !(position >= 0 && position <= highest)) {
+    return { problem: `the decision gives ${place} a position that is not from 0 to ${highest}` };
+  }
+  return { value: chosen(route, [...options, UNCERTAIN], given, position) };
 }
 
 /** The likeliest label, the one declared first among equals; uncertain when it is not likely enough. */
@@ -97,6 +103,7 @@ function chosen(
   route: RouteTask,
   options: readonly string[],
   given: ReadonlyMap<string, number>,
+  position: number | undefined,
 ): JsonObject {
   let best: string = UNCERTAIN;
   let confidence = 0;
@@ -107,7 +114,7 @@ function chosen(
     confidence = probability;
   }
   const needed = route.decider.kind === "model" ? route.decider.minConfidence : 0;
-  return record(confidence < needed ? UNCERTAIN : best, confidence, given);
+  return record(confidence < needed ? UNCERTAIN : best, confidence, given, position);
 }
 
 function fromPerson(
