@@ -115,7 +115,7 @@ describe("a log that was harmed", () => {
     const refused = await crucible(["run", "resume"], folder);
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain(message);
-    expect(refused.stderr).toMatch(/ of run-\S+: .*; put back a copy .*, or start anew with /);
+    expect(refused.stderr).toMatch(/\/session\.jsonl: .*; put back a copy .*, or start anew with /);
     expect((await crucible(["runs"], folder)).stdout).toMatch(/ damaged /);
     // As the message says, a copy from before lets it go on.
     writeFileSync(log, before);

@@ -31,6 +31,13 @@ export class Refusal extends Error {
   }
 }
 
+/** What cannot be read of a record, and what to do: nothing is built on a log whose past cannot be read. */
+export function damaged(what: string): Refusal {
+  return new Refusal(
+    `${what}; put back a copy from before the damage to go on, or start anew with \`crucible plan run\``,
+  );
+}
+
 /** What a user wrote is wrong, in places that can be shown. */
 export class Findings extends Error {
   override readonly name = "Findings";

@@ -5,7 +5,7 @@
 import { ClaimRefused, Fenced, LogDamaged, StoreLost, WorldRefused } from "@crucible/core";
 import { LaunchRefused, ResumeRefused } from "@crucible/executor";
 import { InferenceRefused, PackRefused } from "@crucible/local";
-import { Refusal } from "./failure.js";
+import { damaged, Refusal } from "./failure.js";
 
 /** The refusal, or `undefined` when the error is none of these. */
 export function refusalOf(error: unknown): Refusal | undefined {
@@ -13,7 +13,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
     return new Refusal(...error.problems.map(({ code, message }) => withHelp(code, message)));
   }
   if (error instanceof InferenceRefused) return new Refusal(...error.lines);
-  if (error instanceof LogDamaged) return new Refusal(`${error.message}; ${DAMAGED_HELP}`);
+  if (error instanceof LogDamaged) return damaged(error.message);
   if (isClaimed(error)) return new Refusal(withHelp("claimed", error.message));
   const kinds = [Fenced, StoreLost, WorldRefused];
   const isKnown = [...kinds, ResumeRefused, PackRefused].some((kind) => error instanceof kind);
@@ -32,10 +32,6 @@ const HELP: ReadonlyMap<string, string> = new Map([
   ["no-decider", "CRUCIBLE_INFERENCE binds one"],
   ["claimed", "`crucible run halt` ends it so that it can be resumed"],
 ]);
-
-/** Nothing is built on a log whose past cannot be read. */
-const DAMAGED_HELP =
-  "put back a copy from before the damage to go on, or start anew with `crucible plan run`";
 
 /**
  * What ended a run that had begun, with the command that goes on with it; bugs, and a run that another process took over,

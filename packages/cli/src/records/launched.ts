@@ -5,7 +5,7 @@
  */
 import { resolve } from "node:path";
 import { type ExecutionHeader, isJsonObject, type JsonObject, ownField } from "@crucible/core";
-import { Refusal } from "../failure/failure.js";
+import { damaged } from "../failure/failure.js";
 import type { RecordedRun } from "./recorded-run.js";
 
 export interface Launched {
@@ -63,12 +63,14 @@ export interface RecordedLaunch {
   readonly packFolder: string;
 }
 
-/** The launch of a run that is about to go on. Throws {@link Refusal} when its header cannot be read. */
+/** The launch of a run that is about to go on. Throws `Refusal` when its header or its log cannot be read. */
 export function recordedLaunch(
   { run, latest: { header, damage } }: RecordedRun,
   stateFolder: string,
 ): RecordedLaunch {
-  if (header === undefined) throw new Refusal(damage ?? `${run} has no header`);
+  if (damage !== undefined || header === undefined) {
+    throw damaged(damage ?? `${run} has no header`);
+  }
   const launched = launchedIn(header.workspace);
   return { header, launched, packFolder: packFolderOf(stateFolder, launched) };
 }

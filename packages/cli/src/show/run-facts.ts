@@ -40,7 +40,7 @@ export function runFacts(run: RecordedRun, record: RunRecord, options: FactOptio
     ...taskLines(run, colors),
     ...(latest.owned ? [`driven by: ${visibleLine(latest.owner)}`] : []),
     ...(record.workflow === "" ? [] : [`workflow: ${shown(record.workflow)}`]),
-    `started: ${record.started_at}, worked on for ${elapsed(record.elapsed_ms)}${executions(record)}`,
+    `started: ${record.started_at || "unknown"}, worked on for ${elapsed(record.elapsed_ms)}${executions(record)}`,
     `spent: ${spendOf(run, record)}`,
     ...limitLines(run),
     ...(digest === "" ? [] : [`digest: ${digest}`]),

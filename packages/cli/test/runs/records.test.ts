@@ -1,5 +1,5 @@
 /** What is said of runs that are over: the table, one run in full, and states of the folder that nobody hopes for. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CEILINGS, pack, removeFolders } from "../support/packs.js";
@@ -201,15 +201,48 @@ describe("a damaged log", () => {
     const log = join(damaged, "state/runs", names[0] ?? "", execution, "session.jsonl");
     const lines = readFileSync(log, "utf8").split("\n");
     writeFileSync(log, [lines[0], "{not json", ...lines.slice(2)].join("\n"));
-    const where = `execution ${execution} of ${names[0]}: line 2 cannot be read: it is not JSON`;
+    const where = `${log}: line 2 cannot be read: it is not JSON`;
+    const advice = "put back a copy from before the damage to go on, or start anew with";
     const table = await crucible(["runs"], damaged);
     expect(table.stdout).toMatch(new RegExp(`\n${names[1]}  succeeded .*\n${names[0]}  damaged  `));
     const shown = await crucible(["run", "show", names[0] ?? ""], damaged);
     expect(shown.stdout).toContain(`${names[0]}: damaged\n  ${where}\n`);
-    for (const verb of ["graph", "resume", "stop"]) {
-      const refused = await crucible(["run", verb, names[0] ?? ""], damaged);
+    const rerun = ["--from", "a", ...CEILINGS];
+    for (const [verb, more] of [["graph"], ["resume"], ["stop"], ["rerun", rerun]] as const) {
+      const refused = await crucible(["run", verb, names[0] ?? "", ...(more ?? [])], damaged);
       expect(refused).toMatchObject({ code: 1, stdout: "" });
-      expect(refused.stderr).toContain(`error: ${where}`);
+      expect(refused.stderr).toContain(`error: ${where}; ${advice}`);
     }
+  });
+
+  it.each([
+    ["a folder in its log's place", "session.jsonl", "cannot be read: EISDIR"],
+    ["no header", "header.json", "is gone"],
+    [
+      "a header of another version",
+      "header.json",
+      "has version 9, and this engine knows version 1",
+    ],
+  ])("%s is said where it is, and hides no other run", async (what, file, message) => {
+    const folder = pack('command(name = "a", run = "true")');
+    const run = ["plan", "run", ...CEILINGS];
+    const [first, second] = [await crucible(run, folder), await crucible(run, folder)];
+    const names = [first, second].map(({ stdout }) => /run-[\w-]+/.exec(stdout)?.[0] ?? "");
+    const runs = join(folder, "state/runs");
+    const [execution = ""] = readdirSync(join(runs, names[0] ?? ""));
+    const path = join(runs, names[0] ?? "", execution, file);
+    rmSync(path);
+    if (what.startsWith("a folder")) mkdirSync(path);
+    if (what.endsWith("version")) writeFileSync(path, '{"v":9}');
+    // What somebody else keeps there is no run.
+    mkdirSync(join(runs, "notes/of-mine"), { recursive: true });
+    const { stdout } = await crucible(["runs"], folder);
+    expect(stdout).toMatch(new RegExp(`\n${names[0]}  damaged  `));
+    expect(stdout).toMatch(new RegExp(`\n${names[1]}  succeeded  `));
+    expect(stdout).not.toContain("notes");
+    const shown = await crucible(["run", "show", names[0] ?? ""], folder);
+    expect(shown.stdout).toContain(`${names[0]}: damaged\n  ${path} ${message}`);
+    const resumed = await crucible(["run", "resume", names[0] ?? ""], folder);
+    expect(resumed.stderr).toContain(`error: ${path} ${message}`);
   });
 });

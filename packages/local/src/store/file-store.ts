@@ -27,6 +27,7 @@ import { LogReader, takeOverLog } from "./log-reader.js";
 import { losing } from "./losing.js";
 import { holderOf, type Ownership, type OwnershipRules, takeOwnership } from "./ownership.js";
 import { publishMissingSets } from "./published-sets.js";
+import { readable } from "./readable.js";
 import { postRequest, takeRequests } from "./requests.js";
 
 export interface FileStoreOptions {
@@ -98,7 +99,7 @@ class FileStore implements Store {
       const execution = await takeOwnership(join(folder, "owner"), id, this.#rules);
       try {
         for (const part of [".", "private", "requests"]) await dropAbandoned(join(folder, part));
-        const lines = await takeOverLog(join(folder, "session.jsonl"), nameOf(id));
+        const lines = await takeOverLog(join(folder, "session.jsonl"));
         // The former owner may have been killed between a row and its set.
         await publishMissingSets(join(this.#root, "blobs"), folder, lines);
         return execution;
@@ -111,19 +112,12 @@ class FileStore implements Store {
 
   async header(id: ExecutionId): Promise<ExecutionHeader> {
     const path = join(await this.#existing(id), "header.json");
-    const text = await readFile(path, "utf8");
-    try {
-      const header = JSON.parse(text) as ExecutionHeader;
-      if (header.v === 1) return header;
-    } catch {
-      // Falls through to the refusal.
-    }
-    throw new LogDamaged(`${nameOf(id)}: the header cannot be read`);
+    return headerFrom(await readable(path, () => readFile(path, "utf8")), path);
   }
 
   async read(id: ExecutionId, from: number): Promise<readonly LogLine[]> {
     const folder = await this.#existing(id);
-    return await this.#reader.read(join(folder, "session.jsonl"), from, nameOf(id));
+    return await this.#reader.read(join(folder, "session.jsonl"), from);
   }
 
   async list(): Promise<readonly ExecutionSummary[]> {
@@ -132,7 +126,7 @@ class FileStore implements Store {
     for (const run of await namesIn(runs)) {
       for (const execution of await namesIn(join(runs, run))) {
         const id = { run, execution };
-        if (!isStorable(id)) continue;
+        if (!isStorable(id) || !(await isExecution(this.#root, id))) continue;
         const holder = await holderOf(join(runs, run, execution, "owner"), this.#rules.owners);
         const owner = holder === undefined ? {} : { owner: holder.description };
         const startedAt = await this.#startOf(id);
@@ -193,14 +187,35 @@ class FileStore implements Store {
   }
 
   async #existing(id: ExecutionId): Promise<string> {
-    const folder = isStorable(id) ? executionFolder(this.#root, id) : undefined;
-    if (folder !== undefined && (await namesIn(folder)).includes("header.json")) return folder;
+    if (isStorable(id) && (await isExecution(this.#root, id))) {
+      return executionFolder(this.#root, id);
+    }
     throw new StoreLost(`there is no ${nameOf(id)} in ${this.#root}`);
   }
 }
 
 function nameOf(id: ExecutionId): string {
   return `execution ${id.execution} of ${id.run}`;
+}
+
+/** What else lies among the runs is somebody else's. */
+async function isExecution(root: string, id: ExecutionId): Promise<boolean> {
+  const names = await namesIn(executionFolder(root, id));
+  return names.includes("header.json") || names.includes("session.jsonl");
+}
+
+function headerFrom(text: string, path: string): ExecutionHeader {
+  let header: Partial<ExecutionHeader> | null;
+  try {
+    header = JSON.parse(text) as Partial<ExecutionHeader> | null;
+  } catch {
+    throw new LogDamaged(`${path} cannot be read: it is not JSON`);
+  }
+  if (header?.v === 1) return header as ExecutionHeader;
+  const version = JSON.stringify(header?.v) ?? "none";
+  throw new LogDamaged(
+    `${path} has version ${version}, and this engine knows version 1; use the crucible that wrote it`,
+  );
 }
 
 function compare(a: string, b: string): number {

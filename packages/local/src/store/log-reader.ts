@@ -4,11 +4,11 @@
  */
 import { open, readFile, rename } from "node:fs/promises";
 import { dirname } from "node:path";
-import { LogDamaged, type LogLine } from "@crucible/core";
+import type { LogLine } from "@crucible/core";
 import { syncFolder, writeBeside } from "../files/durable.js";
-import { errorCode } from "../files/error-code.js";
 import { readPiece } from "../files/pieces.js";
 import { readLogBytes } from "./log-reading.js";
+import { readable } from "./readable.js";
 
 /** A position between two batches of one file. */
 interface Place {
@@ -24,13 +24,17 @@ export class LogReader {
   readonly #places = new Map<string, Place>();
 
   /** Whole batches with lines from `from` on; a batch that begins earlier gives its later lines. */
-  async read(path: string, from: number, name: string): Promise<readonly LogLine[]> {
-    const file = await existing(name, () => open(path, "r"));
+  read(path: string, from: number): Promise<readonly LogLine[]> {
+    return readable(path, () => this.#read(path, from));
+  }
+
+  async #read(path: string, from: number): Promise<readonly LogLine[]> {
+    const file = await open(path, "r");
     try {
       const status = await file.stat({ bigint: true });
       const start = this.#startOf(path, from, status.ino, Number(status.size));
       const bytes = await readPiece(file, start.offset, Number(status.size) - start.offset);
-      const { lines, length, unended } = readLogBytes(bytes, start.seq, name);
+      const { lines, length, unended } = readLogBytes(bytes, start.seq, path);
       // A line whose newline is still to come was read, but the next reading begins before it.
       if (!unended) {
         this.#remember(path, {
@@ -65,22 +69,12 @@ export class LogReader {
  * Makes the log the new owner's: its whole batches are copied into a new file that takes the old one's name. What an
  * earlier owner still writes goes to a file that nobody reads. Gives its lines; rejects with `LogDamaged`.
  */
-export async function takeOverLog(path: string, name: string): Promise<readonly LogLine[]> {
-  const bytes = await existing(name, () => readFile(path));
-  const { lines, length, unended } = readLogBytes(bytes, 0, name);
+export async function takeOverLog(path: string): Promise<readonly LogLine[]> {
+  const bytes = await readable(path, () => readFile(path));
+  const { lines, length, unended } = readLogBytes(bytes, 0, path);
   const whole = bytes.subarray(0, length);
   const copy = await writeBeside(path, unended ? Buffer.concat([whole, Buffer.from("\n")]) : whole);
   await rename(copy, path);
   await syncFolder(dirname(path));
   return lines;
-}
-
-/** A log is there from the moment that its execution is, and whoever took it away took what happened. */
-async function existing<T>(name: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (errorCode(error) !== "ENOENT") throw error;
-    throw new LogDamaged(`${name}: session.jsonl is gone`);
-  }
 }

@@ -30,7 +30,8 @@ export interface Ownership {
 
 /** Who holds a folder now. */
 export interface Holder {
-  readonly id: ExecutionId;
+  /** What it is held for; nothing when its record cannot be read. */
+  readonly id?: ExecutionId;
   readonly state: "alive" | "unknown";
   /** The holder in words, with what can be done when it does not answer. */
   readonly description: string;
@@ -146,7 +147,14 @@ async function holderAt(
   });
   // A later owner has come and tidied up since the folder was listed.
   if (text === undefined) return "gone";
-  const record = JSON.parse(text) as OwnerRecord;
+  const record = recordFrom(text);
+  if (record === undefined) {
+    const path = fileOf(folder, epoch);
+    return {
+      state: "unknown",
+      description: `somebody whose record ${path} is damaged${TAKE_OVER}`,
+    };
+  }
   if (record.released) return undefined;
   const state = owners.stateOf(record.owner);
   if (state === "dead") return undefined;
@@ -157,20 +165,35 @@ async function holderAt(
   };
 }
 
+const TAKE_OVER = "; if it is certainly gone, take over (--take-over, takeOverUnknown)";
+
+/** Nothing when it is damaged: records are written whole. */
+function recordFrom(text: string): OwnerRecord | undefined {
+  try {
+    const record = JSON.parse(text) as OwnerRecord;
+    const { run, execution, owner } = record;
+    const isWhole = typeof run === "string" && typeof execution === "string";
+    return isWhole && Number.isInteger(owner.pid) ? record : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function describe(owner: OwnerIdentity, state: Holder["state"], owners: OwnerSystem): string {
   const { host, pid, namespace } = owner;
   if (state === "unknown") {
-    return `process ${pid} on ${host} (${namespace || "another system"}), which cannot be looked at from here; if it is certainly gone, take over (--take-over, takeOverUnknown)`;
+    return `process ${pid} on ${host} (${namespace || "another system"}), which cannot be looked at from here${TAKE_OVER}`;
   }
   if (!owners.isStopped(owner)) return `process ${pid}`;
   return `process ${pid}, which is stopped (kill -CONT ${pid} lets it go on, kill -KILL ${pid} ends it)`;
 }
 
 function refusalOf(id: ExecutionId, holder: Holder): string {
-  const itself = holder.id.execution === id.execution && holder.id.run === id.run;
+  const other = holder.id ?? id;
+  const itself = other.execution === id.execution && other.run === id.run;
   const what = itself
     ? `execution ${id.execution} of ${id.run} is owned`
-    : `${holder.id.run} is live in this workspace, owned`;
+    : `${other.run} is live in this workspace, owned`;
   return `${what} by ${holder.description}`;
 }
 

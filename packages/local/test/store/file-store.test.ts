@@ -152,6 +152,9 @@ describe("an execution of a file store", () => {
     await (await store.create(header())).release();
     writeFileSync(join(folderOf(root), "header.json"), '{"v":9}');
     await expect(store.header(RUN)).rejects.toThrow(LogDamaged);
+    await expect(store.header(RUN)).rejects.toThrow(
+      "has version 9, and this engine knows version 1",
+    );
     // The others can still be looked at.
     expect(await store.list()).toEqual([{ ...RUN, startedAt: "", owned: false }]);
   });
@@ -228,6 +231,22 @@ describe("ownership of an execution", () => {
     await claim.release();
     await first.release();
   });
+
+  it.each(["", "{}", "[]", "oops", '{"run":1}'])(
+    "is refused when its record holds %j, unless the operator vouches for it",
+    async (record) => {
+      const root = temporaryFolder();
+      await (await fileStore(root).create(header())).release();
+      const [name = ""] = readdirSync(join(folderOf(root), "owner"));
+      const path = join(folderOf(root), "owner", name);
+      writeFileSync(path, record);
+      const claiming = fileStore(root).claim(RUN);
+      await expect(claiming).rejects.toThrow(ClaimRefused);
+      await expect(claiming).rejects.toThrow(`owned by somebody whose record ${path} is damaged`);
+      expect(await fileStore(root).list()).toMatchObject([{ ...RUN, owned: true }]);
+      await (await fileStore(root, { takeOverUnknown: true }).claim(RUN)).release();
+    },
+  );
 
   it("of one workspace goes to one live run at a time, and says who has it (RUN-055, RUN-056)", async () => {
     const root = temporaryFolder();

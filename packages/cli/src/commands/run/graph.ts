@@ -1,6 +1,6 @@
 /** `crucible run graph`: what each task's latest attempt gave, or with `--json` every attempt's output (CLI-019, CLI-020). */
 import type { JsonValue, Store } from "@crucible/core";
-import { EXIT, Refusal } from "../../failure/failure.js";
+import { damaged, EXIT, Refusal } from "../../failure/failure.js";
 import type { RecordOptions } from "../../options/options.js";
 import { openRun } from "../../records/open-run.js";
 import { readBlob } from "../../records/read-blob.js";
@@ -18,7 +18,7 @@ export async function showGraph(
 ): Promise<number> {
   const { run, store } = await openRun(name, options, terminal);
   const { damage } = run.latest;
-  if (damage !== undefined) throw new Refusal(damage);
+  if (damage !== undefined) throw damaged(damage);
   const tasks = await runGraph(run, (digest) => readOutput(store, digest));
   if (options.json) {
     const { verdict } = run.latest.result;

@@ -2,7 +2,7 @@
  * `crucible run stop`: ends a run for good (RUN-015). A live one is asked through its engine; a halted or interrupted one
  * is taken up only to write its end, and dispatches nothing.
  */
-import { EXIT, Refusal } from "../../failure/failure.js";
+import { damaged, EXIT, Refusal } from "../../failure/failure.js";
 import { recordedHost } from "../../host/recorded-host.js";
 import type { StopOptions } from "../../options/options.js";
 import { type OpenedRun, openRun } from "../../records/open-run.js";
@@ -43,7 +43,7 @@ async function stopResting(
   reason: string,
   terminal: Terminal,
 ): Promise<Standing> {
-  if (before === "damaged") throw new Refusal(run.latest.damage ?? "its log is damaged");
+  if (before === "damaged") throw damaged(run.latest.damage ?? "its log is damaged");
   if (before !== "halted" && before !== "interrupted") {
     const steps = stepsBehind(run, stateFolder, terminal.cwd);
     throw new Refusal(`${run.run} is over: it is ${before}${steps}`);
