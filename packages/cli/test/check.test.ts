@@ -30,7 +30,7 @@ pr_repo = "acme/site"
 `;
 
 const SOURCE = `
-found = command(name = "found", run = "true", timeout = "90s", emits = {"nodes": "list"})
+found = command(name = "found", run = "true", timeout = "90s", emits = {"nodes": "list"}, emits_files = {"nodes.json": schema_file("nodes.json")})
 gate = route(
     name = "gate",
     human = True,
@@ -41,6 +41,8 @@ go = agent(name = "go", prompt = "Go.", depends_on = [gate], when = gate.go, rep
 sort = route(
     name = "sort",
     min_confidence = 0.8,
+    files = ["nodes.json"],
+    depends_on = [found],
     questions = {"q": noul(ask = "?")},
 )
 tell = report(name = "tell", destination = {"kind": "slack"})
@@ -56,13 +58,14 @@ function sectionOf({ stdout }: Ended, title: string): readonly string[] {
   return lines.slice(from, from + length).map((line) => line.trim().replace(/ {2,}/g, " | "));
 }
 
-async function checked(): Promise<Ended> {
+async function checked(env: Readonly<Record<string, string>> = {}): Promise<Ended> {
   const folder = folderOf({
     "crucible.toml": RICH,
     "workflow.star": SOURCE,
+    "nodes.json": "{}",
     "tools/run.sh": "true\n",
   });
-  const ended = await crucible(["check"], folder);
+  const ended = await crucible(["check"], folder, { env });
   expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: "" });
   return ended;
 }
@@ -71,6 +74,7 @@ describe("check", () => {
   it("CLI-024: lists every file with its size", async () => {
     expect(sectionOf(await checked(), "files")).toEqual([
       `crucible.toml | ${RICH.length} bytes`,
+      "nodes.json | 2 bytes",
       "tools/run.sh | 5 bytes",
       `workflow.star | ${SOURCE.length} bytes`,
     ]);
@@ -91,6 +95,8 @@ describe("check", () => {
     const bounds = sectionOf(await checked(), "bounds");
     expect(bounds).toContain("cost ceiling | none yet: a run needs --max-cost");
     expect(bounds).toContain("attempts at once | 8");
+    expect(bounds).toContain("attempts, transport failing | 3");
+    expect(bounds).toContain("captured files of the run | 256 MiB");
     expect(bounds).toContain("pack | 10000 files, 64 MiB, folders 64 deep");
     expect(bounds).toContain("compiling: ticks | 10000000");
     expect(bounds).toContain("task found | timeout 90s");
@@ -106,10 +112,66 @@ describe("check", () => {
       "pull request | a draft in acme/site",
       "commands | found: with the rights of whoever runs them",
       "person | asked by gate",
-      "decision model | asked by sort",
+      "decision model | asked by sort, shown nodes.json; unbound, see CRUCIBLE_INFERENCE",
       "report | tell to slack",
       "capability | gpu for go",
     ]);
+  });
+
+  describe("with a decision model", () => {
+    const binding = (more: object = {}): string => {
+      const url = "https://models.example/v1/decide?token=hidden-in-the-query";
+      const bound = { role: "decision", protocol: "decisions", url, model: "jev-1", ...more };
+      return JSON.stringify({ version: 1, bindings: [bound] });
+    };
+    const CREDENTIAL = "hidden-credential";
+
+    it.each([
+      ["set", { DECISION_KEY: CREDENTIAL }],
+      ["not set", {}],
+      ["not set", { DECISION_KEY: "" }],
+    ])("says that its credential is %s, and never what it is", async (is, env) => {
+      const document = binding({ key_env: "DECISION_KEY" });
+      const ended = await checked({ CRUCIBLE_INFERENCE: document, ...env });
+      expect(sectionOf(ended, "credentials and variables")).toContain(
+        `DECISION_KEY | from the environment, given to the decision model; ${is}`,
+      );
+      expect(sectionOf(ended, "outside reach").join(" ")).toContain(
+        "decision model | asked by sort, shown nodes.json; jev-1 at https://models.example/v1/decide",
+      );
+      expect(ended.stdout).not.toContain("hidden");
+    });
+
+    it("names no credential where the model needs none", async () => {
+      const ended = await checked({ CRUCIBLE_INFERENCE: binding() });
+      expect(sectionOf(ended, "credentials and variables")).toHaveLength(4);
+    });
+
+    it("names none where the plan asks it nothing", async () => {
+      const env = { CRUCIBLE_INFERENCE: binding({ key_env: "DECISION_KEY" }) };
+      const ended = await crucible(["check"], pack('command(name = "a", run = "true")'), { env });
+      expect(ended.stdout).toContain("credentials and variables: none\n");
+      expect(ended.stdout).not.toContain("jev-1");
+    });
+
+    it("refuses what cannot be followed, without repeating it", async () => {
+      const env = { CRUCIBLE_INFERENCE: binding({ modell: "hidden" }) };
+      const ended = await crucible(["check"], pack('command(name = "a", run = "true")'), { env });
+      expect(ended.code).toBe(1);
+      expect(ended.stderr).toContain("CRUCIBLE_INFERENCE:1:");
+      expect(ended.stderr).not.toContain('"hidden"');
+    });
+
+    it("is named by plan show beside the bounds, where the plan asks it", async () => {
+      const folder = pack(
+        'route(name = "a", min_confidence = 0.5, questions = {"q": noul(ask = "?")})',
+      );
+      const env = { CRUCIBLE_INFERENCE: binding({ key_env: "DECISION_KEY" }) };
+      const ended = await crucible(["plan", "show"], folder, { env });
+      expect(ended.stdout).toContain(
+        "decision model: jev-1 at https://models.example/v1/decide, credential in DECISION_KEY (not set)\n",
+      );
+    });
   });
 
   it("fits 100 columns, whatever files and tasks are called", async () => {

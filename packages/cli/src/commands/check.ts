@@ -17,12 +17,14 @@ export async function check(options: CheckOptions, terminal: Terminal): Promise<
   const { plan, named, pack, manifest } = loaded;
   const count = plan.tasks.length === 1 ? "1 task" : `${plan.tasks.length} tasks`;
   // The engine knows the bounds of a run; a pack that is not sound is told so without it.
-  const { packHost } = await import("../host/pack-host.js");
+  const { decisionModelOf, packHost } = await import("../host/pack-host.js");
   const { engine, runOptions } = packHost(loaded, {}, terminal);
   const report = await engine.check(plan, requestFor(plan, {}), runOptions(pack));
   const bounds = [...boundsShown(plan, report, {}), ...boundsOfReading()];
   terminal.print(`${named}: sound — ${plan.lane}, ${count}`);
-  terminal.print(packListing({ pack, plan, manifest, bounds }));
+  terminal.print(
+    packListing({ pack, plan, manifest, bounds, decisionModel: decisionModelOf(terminal) }),
+  );
   terminal.print(`digest: ${plan.digest}`);
   return EXIT.valid;
 }

@@ -12,6 +12,8 @@ import { stateFolderOf } from "../records/state-folder.js";
 import type { LoadedPlan } from "../source/load-plan.js";
 import type { Terminal } from "../terminal/terminal.js";
 
+export { decisionModelOf } from "./decision-model.js";
+
 export interface HostOptions extends AgentOptions, OwnerOptions {
   readonly stateDir?: string | undefined;
   /** Whether a program reads the output. */

@@ -3,7 +3,8 @@
  * bound, and everything by which a run would touch more than its own workspace. Values of variables are never shown.
  */
 import type { Manifest, ManifestWorkspace } from "@crucible/compiler";
-import type { Pack, Plan, Task } from "@crucible/core";
+import type { Pack, Plan, RouteTask, Task } from "@crucible/core";
+import type { DecisionModel } from "../host/decision-model.js";
 import { visibleLine } from "../terminal/visible.js";
 import { pad, wrapWords } from "../terminal/wrap.js";
 import { wholeBytes } from "./amounts.js";
@@ -20,20 +21,28 @@ export interface PackFacts {
   readonly manifest: Manifest | undefined;
   /** Bounds of a run and of what is read before one. */
   readonly bounds: readonly Line[];
+  /** Who answers the routes that a model decides, where one is bound. */
+  readonly decisionModel: DecisionModel | undefined;
 }
 
 /** All sections, without a final newline. */
 export function packListing(facts: PackFacts): string {
-  const { pack, plan, manifest, bounds } = facts;
+  const { pack, plan, manifest, bounds, decisionModel } = facts;
   const tasks = plan.tasks.flatMap((task): Line[] => {
     const own = taskBounds(task);
     return own.length === 0 ? [] : [[`task ${task.name}`, own.join(" · ")]];
   });
   return [
     ...section("files", files(pack)),
-    ...section("credentials and variables", manifest ? credentials(manifest) : []),
+    ...section("credentials and variables", [
+      ...(manifest ? credentials(manifest) : []),
+      ...credentialOf(plan, decisionModel),
+    ]),
     ...section("bounds", [...bounds, ...tasks]),
-    ...section("outside reach", [...(manifest ? reachOf(manifest) : []), ...reachOfTasks(plan)]),
+    ...section("outside reach", [
+      ...(manifest ? reachOf(manifest) : []),
+      ...reachOfTasks(plan, decisionModel),
+    ]),
   ].join("\n");
 }
 
@@ -69,6 +78,19 @@ function credentials({ agent, workflow, secrets }: Manifest): readonly Line[] {
   ];
 }
 
+/** Of the decision model, where the plan asks it anything. */
+function credentialOf({ tasks }: Plan, model: DecisionModel | undefined): readonly Line[] {
+  if (model?.credential === undefined || !tasks.some(isAskedOfModel)) return [];
+  const { variable, isSet } = model.credential;
+  return [
+    [variable, `from the environment, given to the decision model; ${isSet ? "set" : "not set"}`],
+  ];
+}
+
+function isAskedOfModel(task: Task): boolean {
+  return task.kind === "route" && task.decider.kind === "model";
+}
+
 function reachOf(manifest: Manifest): readonly Line[] {
   const { agent, repo, workspace, publish, components } = manifest;
   const agents: Line =
@@ -99,7 +121,7 @@ function reachOfWorkspace({ setupCommand, inject }: ManifestWorkspace): readonly
 }
 
 /** Commands, by the reach that every one of them has, and what tasks ask of people, models and channels. */
-function reachOfTasks({ tasks }: Plan): readonly Line[] {
+function reachOfTasks({ tasks }: Plan, model: DecisionModel | undefined): readonly Line[] {
   const isCommand = (task: Task): boolean => task.kind === "command" || task.kind === "evaluate";
   const commands = tasks.filter(isCommand).map(({ name }) => name);
   return [
@@ -108,13 +130,28 @@ function reachOfTasks({ tasks }: Plan): readonly Line[] {
       : [["commands", `${commands.join(", ")}: with the rights of whoever runs them`] as const]),
     ...tasks.flatMap((task): Line[] => {
       if (task.kind === "report") return [["report", `${task.name} to ${task.destination.kind}`]];
-      if (task.kind !== "route" || task.decider.kind === "output") return [];
-      return [
-        [task.decider.kind === "human" ? "person" : "decision model", `asked by ${task.name}`],
-      ];
+      return task.kind === "route" ? reachOfRoute(task, model) : [];
     }),
     ...tasks.flatMap(({ name, needs }): Line[] =>
       ["any", "human", "decision"].includes(needs) ? [] : [["capability", `${needs} for ${name}`]],
     ),
   ];
+}
+
+/** Who is asked, and what of the workspace a model is shown beside its inputs. */
+function reachOfRoute(
+  { name, decider }: RouteTask,
+  model: DecisionModel | undefined,
+): readonly Line[] {
+  switch (decider.kind) {
+    case "output":
+      return [];
+    case "human":
+      return [["person", `asked by ${name}`]];
+    case "model": {
+      const who = model?.words ?? "unbound, see CRUCIBLE_INFERENCE";
+      const shown = decider.files.length === 0 ? "" : `, shown ${decider.files.join(", ")}`;
+      return [["decision model", `asked by ${name}${shown}; ${who}`]];
+    }
+  }
 }

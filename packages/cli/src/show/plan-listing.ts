@@ -3,6 +3,7 @@
  * nothing and fits {@link LINE_WIDTH} columns (CLI-001, CLI-004, CLI-005).
  */
 import type { Plan, Task } from "@crucible/core";
+import type { DecisionModel } from "../host/decision-model.js";
 import { visibleLine } from "../terminal/visible.js";
 import { cut, pad, wrapWords } from "../terminal/wrap.js";
 import { plainUsd } from "./amounts.js";
@@ -25,6 +26,8 @@ export interface ListingFacts {
   readonly unrunnable: ReadonlySet<string>;
   /** Names of agent tasks whose turns nothing can end before they end themselves. */
   readonly uninterruptible: ReadonlySet<string>;
+  /** Who answers the routes that a model decides, where one is bound. */
+  readonly decisionModel: DecisionModel | undefined;
   /** `runnable`, or why nothing would be dispatched. */
   readonly verdict: string;
 }
@@ -38,6 +41,7 @@ export function planListing(plan: Plan, facts: ListingFacts): string {
     ...valueLines(plan),
     "bounds in force",
     ...boundLines(facts.bounds),
+    ...decisionLines(plan, facts.decisionModel),
     `digest: ${plan.digest}`,
     ...wrapWords(wordsOf(`verdict: ${facts.verdict}`), "", "  "),
   ].join("\n");
@@ -80,6 +84,18 @@ function boundLines(bounds: ListingFacts["bounds"]): readonly string[] {
   return bounds.flatMap(([name, value]) =>
     wrapWords(wordsOf(value), `  ${pad(name, width)} `, " ".repeat(width + 3)),
   );
+}
+
+/** Only where the plan asks a decision model anything. */
+function decisionLines({ tasks }: Plan, model: DecisionModel | undefined): readonly string[] {
+  const asks = tasks.some((task) => task.kind === "route" && task.decider.kind === "model");
+  if (!asks || model === undefined) return [];
+  const { words, credential } = model;
+  const key =
+    credential === undefined
+      ? "no credential"
+      : `credential in ${credential.variable} (${credential.isSet ? "set" : "not set"})`;
+  return wrapWords(wordsOf(`decision model: ${words}, ${key}`), "", "  ");
 }
 
 /** Bound parameters and launch settings: both are part of what the digest covers. */

@@ -7,7 +7,14 @@ import { agent, command, evaluate, planOf, route } from "../support/plans.js";
 
 function facts(rest: Partial<ListingFacts> & Pick<ListingFacts, "order">): ListingFacts {
   const none = new Set<string>();
-  return { bounds: [], unrunnable: none, uninterruptible: none, verdict: "runnable", ...rest };
+  return {
+    bounds: [],
+    unrunnable: none,
+    uninterruptible: none,
+    decisionModel: undefined,
+    verdict: "runnable",
+    ...rest,
+  };
 }
 
 describe("planListing", () => {

@@ -3,7 +3,7 @@ import { type Bundle, type Diagnostic, type Launch, type Plan, usdFromNano } fro
 import { turnHarness } from "../driver/agent/agent-figures.js";
 import type { RunSettings } from "../driver/execution/settings.js";
 import { OUTPUT_DEPTH_MAX } from "../driver/result/bounded-json.js";
-import { createMachine } from "../machine/index.js";
+import { createMachine, TRANSPORT_RETRIES } from "../machine/index.js";
 import { admissionProblems, partCapabilities } from "./admission.js";
 import { bundleProblems } from "./bundle.js";
 import { type LaunchRequest, NO_CEILING_MS, resolveLaunch } from "./launch-request.js";
@@ -89,6 +89,7 @@ function boundsOf(
 ): readonly BoundInForce[] {
   const { bounds } = parts;
   const ofEngine: BoundInForce[] = [
+    { name: "attempts, transport failing", value: TRANSPORT_RETRIES + 1, unit: "attempts" },
     { name: "result line or file", value: bounds.resultBytesMax, unit: "bytes" },
     { name: "nesting of a result", value: OUTPUT_DEPTH_MAX, unit: "levels" },
     { name: "inputs of a task", value: bounds.inputsBytesMax, unit: "bytes" },

@@ -16,6 +16,7 @@ export type {
 } from "./machine.js";
 export { planRerun, type RerunPlan, type RerunRequest } from "./rerun/plan-rerun.js";
 export { reusedTasks } from "./rerun/reused-tasks.js";
+export { TRANSPORT_RETRIES } from "./rules/attempt.js";
 export {
   RUN_EDGES,
   RUN_PHASES,

@@ -162,6 +162,7 @@ describe("a check", () => {
       { name: "wall-clock ceiling", value: 90_000, unit: "ms" },
       { name: "attempts at once", value: 8, unit: "attempts" },
       { name: "captured files of the run", value: 268_435_456, unit: "bytes" },
+      { name: "attempts, transport failing", value: 3, unit: "attempts" },
       { name: "result line or file", value: 1_048_576, unit: "bytes" },
       { name: "nesting of a result", value: 128, unit: "levels" },
       { name: "inputs of a task", value: 67_108_864, unit: "bytes" },

@@ -20,16 +20,25 @@ export async function showPlan(options: ShowOptions, terminal: Terminal): Promis
     const { renderPlan } = await import("./render.js");
     return await renderPlan(plan, options.render, terminal);
   }
-  const { packHost } = await import("../../host/pack-host.js");
+  const { decisionModelOf, packHost } = await import("../../host/pack-host.js");
   // A source by itself names no agent, and a listing needs none: a stand-in that is never called keeps its place.
   const agentCmd = loaded.manifest === undefined ? "false" : undefined;
   const { engine, runOptions } = packHost(loaded, { agentCmd }, terminal);
   const report = await engine.check(plan, requestFor(plan, options), runOptions(loaded.pack));
-  terminal.print(planListing(plan, listingFacts(plan, report, options)));
+  terminal.print(
+    planListing(plan, {
+      ...listingFacts(plan, report, options),
+      decisionModel: decisionModelOf(terminal),
+    }),
+  );
   return EXIT.valid;
 }
 
-function listingFacts(plan: Plan, report: LaunchReport, options: LaunchOptions): ListingFacts {
+function listingFacts(
+  plan: Plan,
+  report: LaunchReport,
+  options: LaunchOptions,
+): Omit<ListingFacts, "decisionModel"> {
   const cost = report.bounds.find(({ unit }) => unit === "usd")?.value;
   return {
     order: topologicalOrder(plan.tasks),

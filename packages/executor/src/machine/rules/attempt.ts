@@ -27,7 +27,7 @@ import type { Step } from "./step.js";
 import { itemView, nodeView } from "./view.js";
 
 /** How often a transport failure is tried again: three attempts in all. */
-const TRANSPORT_RETRIES = 2;
+export const TRANSPORT_RETRIES = 2;
 
 export function attemptEnded(step: Step, fact: AttemptEndedFact): void {
   const instance = instanceAt(step.graph, step.state, fact.task);
