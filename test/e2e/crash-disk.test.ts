@@ -55,7 +55,7 @@ describe("a disk that is full", () => {
     const folder = chain();
     const stopped = await limited(40, ["plan", "run", ...CEILINGS], folder);
     expect(stopped.code).toBe(1);
-    expect(stopped.stderr).toMatch(/^error: the log cannot be written: EFBIG/);
+    expect(stopped.stderr).toMatch(/^error: the log \/.*\/session\.jsonl cannot be written: EFBIG/);
     const command = /`crucible (run resume run-\S+)` goes on with it\n$/.exec(stopped.stderr)?.[1];
     const resumed = await crucible((command ?? "").split(" "), folder);
     expect(resumed.code).toBe(0);

@@ -5,3 +5,10 @@ export function errorCode(error: unknown): string {
   }
   return error instanceof Error ? error.message : String(error);
 }
+
+/** Why something failed, in the system's own words, without the call and its paths; the whole message of other errors. */
+export function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const code = errorCode(error);
+  return code !== "" && message.startsWith(`${code}: `) ? (message.split(", ")[0] ?? "") : message;
+}

@@ -9,8 +9,6 @@ import { giveBack, piecesOf, writePiece } from "../files/pieces.js";
 import { temporaryName } from "../files/temporary.js";
 import { losing } from "./losing.js";
 
-const CANNOT_WRITE = "a blob cannot be written";
-
 /** Blobs below a folder. */
 export function fileBlobs(root: string): Blobs {
   return Object.freeze({
@@ -24,15 +22,16 @@ async function put(
   content: AsyncIterable<Uint8Array>,
   bytesMax: number,
 ): Promise<BlobRef> {
+  const cannotWrite = `a blob cannot be written in ${root}`;
   const temporary = temporaryName(join(root, "blob"));
-  const file = await losing(CANNOT_WRITE, async () => {
+  const file = await losing(cannotWrite, async () => {
     await createFolder(root);
     return await open(temporary, "wx", 0o600);
   });
   try {
-    const blob = await writeAll(file, content, bytesMax);
+    const blob = await writeAll(file, content, bytesMax, cannotWrite);
     const path = blobPath(root, blob.digest);
-    await losing(CANNOT_WRITE, async () => {
+    await losing(cannotWrite, async () => {
       await file.close();
       await createFolder(dirname(path));
       // The same bytes again: whichever copy stays is as good.
@@ -51,19 +50,20 @@ async function writeAll(
   file: FileHandle,
   content: AsyncIterable<Uint8Array>,
   bytesMax: number,
+  cannotWrite: string,
 ): Promise<BlobRef> {
   const hash = createHash("sha256");
   let size = 0;
   for await (const chunk of content) {
     size += chunk.length;
     if (size > bytesMax) throw new BlobTooLarge(`the content exceeds ${bytesMax} bytes`);
-    const writing = losing(CANNOT_WRITE, () => writePiece(file, chunk));
+    const writing = losing(cannotWrite, () => writePiece(file, chunk));
     // While the piece is on its way.
     hash.update(chunk);
     await writing;
     giveBack(chunk);
   }
-  await losing(CANNOT_WRITE, () => file.sync());
+  await losing(cannotWrite, () => file.sync());
   return { digest: `sha256:${hash.digest("hex")}`, size };
 }
 

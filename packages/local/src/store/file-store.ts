@@ -16,7 +16,7 @@ import {
   StoreLost,
 } from "@crucible/core";
 import { createFolder, syncFolder, writeDurably } from "../files/durable.js";
-import { errorCode } from "../files/error-code.js";
+import { errorCode, reasonOf } from "../files/error-code.js";
 import { dropAbandoned, temporaryName } from "../files/temporary.js";
 import { type OwnerSystem, processOwners } from "../identity/owner.js";
 import { fileBlobs } from "./blobs.js";
@@ -156,13 +156,12 @@ class FileStore implements Store {
   ): Promise<Claim> {
     await this.#writable();
     for (const part of [".", "blobs", "runs"]) await dropAbandoned(join(this.#root, part));
+    const cannotWrite = `the store ${this.#root} cannot be written`;
     const folder = workspaceFolder(this.#root, header.workspace);
-    const workspace = await losing("the store cannot be written", () =>
-      takeOwnership(folder, id, this.#rules),
-    );
+    const workspace = await losing(cannotWrite, () => takeOwnership(folder, id, this.#rules));
     const taken = [workspace];
     try {
-      const execution = await losing("the store cannot be written", take);
+      const execution = await losing(cannotWrite, take);
       taken.unshift(execution);
       const log = await LogFile.open(join(executionFolder(this.#root, id), "session.jsonl"));
       return new FileClaim({ root: this.#root, id, log, execution, workspace });
@@ -179,7 +178,7 @@ class FileStore implements Store {
       await createFolder(this.#root);
       await access(this.#root, constants.W_OK | constants.X_OK);
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = reasonOf(error);
       const fix = "make it so, or keep runs in another folder (--state-dir, stateFolder)";
       throw new StoreLost(`${this.#root} cannot be written: ${why}; ${fix}`, { cause: error });
     }

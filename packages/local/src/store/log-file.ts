@@ -4,9 +4,11 @@
  */
 import { type FileHandle, open } from "node:fs/promises";
 import { type LogLine, StoreLost } from "@crucible/core";
+import { reasonOf } from "../files/error-code.js";
 import { writePiece } from "../files/pieces.js";
 
 export class LogFile {
+  readonly #path: string;
   readonly #file: FileHandle;
   #length: number;
   #written = 0;
@@ -16,7 +18,8 @@ export class LogFile {
   #syncing: Promise<void> | undefined;
   #closing: Promise<void> | undefined;
 
-  private constructor(file: FileHandle, length: number) {
+  private constructor(path: string, file: FileHandle, length: number) {
+    this.#path = path;
     this.#file = file;
     this.#length = length;
   }
@@ -24,7 +27,7 @@ export class LogFile {
   /** Opens a log that ends between two batches. */
   static async open(path: string): Promise<LogFile> {
     const file = await open(path, "a");
-    return new LogFile(file, (await file.stat()).size);
+    return new LogFile(path, file, (await file.stat()).size);
   }
 
   get isEmpty(): boolean {
@@ -66,7 +69,7 @@ export class LogFile {
     try {
       await writePiece(this.#file, bytes);
     } catch (error) {
-      this.#lost = lost(error);
+      this.#lost = lost(this.#path, error);
       // Best effort: readers drop an incomplete batch anyway.
       await this.#file.truncate(this.#length).catch(() => undefined);
       throw this.#lost;
@@ -82,7 +85,7 @@ export class LogFile {
       this.#durable = covered;
     } catch (error) {
       // After a failed sync the kernel may have dropped the pages: a second one would lie.
-      this.#lost = lost(error);
+      this.#lost = lost(this.#path, error);
       throw this.#lost;
     } finally {
       this.#syncing = undefined;
@@ -90,7 +93,6 @@ export class LogFile {
   }
 }
 
-function lost(error: unknown): StoreLost {
-  const detail = error instanceof Error ? error.message : String(error);
-  return new StoreLost(`the log cannot be written: ${detail}`, { cause: error });
+function lost(path: string, error: unknown): StoreLost {
+  return new StoreLost(`the log ${path} cannot be written: ${reasonOf(error)}`, { cause: error });
 }

@@ -1,6 +1,6 @@
 /** Tells a store that cannot be written any more from everything else that can go wrong. */
 import { StoreLost } from "@crucible/core";
-import { errorCode } from "../files/error-code.js";
+import { errorCode, reasonOf } from "../files/error-code.js";
 
 /** What a disk or its file system says when it is full, read-only, broken or gone. */
 const LOST: readonly string[] = [
@@ -22,6 +22,6 @@ export async function losing<T>(what: string, work: () => Promise<T>): Promise<T
     return await work();
   } catch (error) {
     if (!LOST.includes(errorCode(error)) || !(error instanceof Error)) throw error;
-    throw new StoreLost(`${what}: ${error.message}`, { cause: error });
+    throw new StoreLost(`${what}: ${reasonOf(error)}`, { cause: error });
   }
 }

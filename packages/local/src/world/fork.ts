@@ -5,6 +5,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Workspace } from "@crucible/core";
+import { reasonOf } from "../files/error-code.js";
 import { fileNameOf } from "../files/file-name.js";
 import { removeTree } from "../files/remove-tree.js";
 import type { Attempts } from "./attempts.js";
@@ -70,6 +71,8 @@ async function makeFork(parts: ForkParts, settled: Settled, folder: string): Pro
     });
   } catch (error) {
     await close();
-    throw error;
+    throw new Error(`an isolated workspace cannot be made in ${places.forks}: ${reasonOf(error)}`, {
+      cause: error,
+    });
   }
 }
