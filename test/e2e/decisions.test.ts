@@ -40,15 +40,34 @@ async function serverOf(react: (asked: Asked, count: number) => Reaction): Promi
   return server;
 }
 
-/** Both answers of the example's route. */
-function answer(about: Readonly<Record<string, number>>, angry = 0): Reaction {
+type Protocol = "system_one" | "decisions";
+const PROTOCOLS: readonly Protocol[] = ["system_one", "decisions"];
+
+/** Both answers of the example's route, as a protocol spells them. */
+function answer(
+  about: Readonly<Record<string, number>>,
+  angry = 0,
+  protocol: Protocol = "system_one",
+): Reaction {
   const likeliest = Math.max(...Object.values(about));
   const choice = Object.keys(about).find((label) => about[label] === likeliest);
-  const answers = {
-    about: { type: "choice", choice, confidence: likeliest, probabilities: about },
-    angry: { type: "noul", noul: angry },
-  };
-  return { body: { model: "jev-1", answers } };
+  const chosen = { type: "choice", choice, confidence: likeliest };
+  if (protocol === "system_one") {
+    const answers = {
+      about: { ...chosen, probabilities: about },
+      angry: { type: "noul", noul: angry },
+    };
+    return { body: { model: "jev-1", answers } };
+  }
+  const probabilities = Object.entries(about).map(([value, probability]) => ({
+    value,
+    probability,
+  }));
+  const answers = [
+    { type: "predicate", name: "angry", probability: angry },
+    { ...chosen, name: "about", probabilities },
+  ];
+  return { body: { model: "luna", answers } };
 }
 
 /** Name, status and attempts of every row that was printed. */
@@ -134,70 +153,11 @@ describe("the triage example", () => {
     });
   });
 
-  it("ROUTE-018: is uncertain below the least confidence, and hands the claim over", async () => {
-    const folder = exampleFolder("triage");
-    const server = await serverOf(() => answer({ damaged: 0.79, late: 0.2, lost: 0.01 }, 0.5));
-    const ended = await crucible(RUN, folder, bound(server.origin));
-    expect(rowsOf(ended)).toMatchObject({
-      desk: "pass 1",
-      refund: "not_taken 0",
-      trace: "not_taken 0",
-      "by-hand": "pass 1",
-      call: "not_taken 0",
-      letter: "pass 1",
-    });
-    expect(rowIn(folder, "desk")?.output).toMatchObject({
-      about: { label: "uncertain", confidence: 0.79 },
-      angry: { label: "uncertain", confidence: 0.5 },
-    });
-    expect(ended.code).toBe(0);
-  });
-
   it("ROUTE-018: is sure from the least confidence on", async () => {
     const folder = exampleFolder("triage");
     const server = await serverOf(() => answer({ damaged: 0.8, late: 0.2, lost: 0 }, 0.8));
     const ended = await crucible(RUN, folder, bound(server.origin));
     expect(rowsOf(ended)).toMatchObject({ refund: "pass 1", call: "pass 1" });
-  });
-
-  it("ROUTE-020: fails on an option that nobody declared, without asking again", async () => {
-    const folder = exampleFolder("triage");
-    const server = await serverOf(() => answer({ damaged: 0.1, late: 0, lost: 0, stolen: 0.9 }));
-    const ended = await crucible(RUN, folder, bound(server.origin));
-    expect(rowsOf(ended)).toMatchObject({
-      desk: "fail 1",
-      refund: "blocked 0",
-      "by-hand": "blocked 0",
-      letter: "blocked 0",
-    });
-    expect(rowIn(folder, "desk")?.note).toMatch(
-      /^the decision server's answer is refused: answers\.about\.probabilities\.stolen at 1:\d+ is about "stolen", an option that the question does not declare$/,
-    );
-    expect(server.asked).toHaveLength(1);
-    expect(ended.code).toBe(3);
-  });
-
-  it("ROUTE-021: is tried three times while the server is down, and then is transport", async () => {
-    const folder = exampleFolder("triage");
-    const origin = await deadOrigin();
-    const ended = await crucible(RUN, folder, bound(origin));
-    expect(rowsOf(ended)).toMatchObject({ desk: "transport 3", letter: "blocked 0" });
-    expect(rowIn(folder, "desk")).toMatchObject({
-      note: `transport retries exhausted (3 attempts): ${origin}/: the connection failed (ECONNREFUSED)`,
-      cost_usd: 0,
-    });
-    expect(ended.code).toBe(3);
-  });
-
-  it("ROUTE-021: passes when the server is back in time, and counts what was asked", async () => {
-    const folder = exampleFolder("triage");
-    const server = await serverOf((_asked, count) =>
-      count < 3 ? { status: 503 } : answer({ damaged: 1, late: 0, lost: 0 }),
-    );
-    const ended = await crucible(RUN, folder, bound(server.origin));
-    expect(rowsOf(ended)).toMatchObject({ desk: "pass 3", refund: "pass 1" });
-    expect(rowIn(folder, "desk")?.cost_usd).toBe(0.03);
-    expect(ended.code).toBe(0);
   });
 
   it("RESUME-004: halts while the model is silent, and asks again when it goes on", async () => {
@@ -219,27 +179,149 @@ describe("the triage example", () => {
     expect(server.asked).toHaveLength(2);
   });
 
-  it("runs over the Decisions protocol too", async () => {
-    const folder = exampleFolder("triage");
-    const probabilities = ["damaged", "late", "lost"].map((value) => ({
-      value,
-      probability: value === "lost" ? 1 : 0,
-    }));
-    const answers = [
-      { type: "predicate", name: "angry", probability: 0 },
-      { type: "choice", name: "about", choice: "lost", confidence: 1, probabilities },
-    ];
-    const server = await serverOf(() => ({ body: { model: "luna", answers } }));
-    const ended = await crucible(RUN, folder, bound(server.origin, { protocol: "decisions" }));
-    expect(rowsOf(ended)).toMatchObject({ desk: "pass 1", trace: "pass 1" });
-    expect(JSON.parse(server.asked[0]?.body.input as string)).toMatchObject({ read: {} });
-  });
-
   it("ROUTE-019: is cut off where nobody is bound to answer", async () => {
     const folder = exampleFolder("triage");
     const ended = await crucible(RUN, folder);
     expect(rowsOf(ended)).toMatchObject({ read: "blocked 0", desk: "truncated 0" });
     expect(ended.code).toBe(3);
+  });
+});
+
+describe.each(PROTOCOLS)("the triage example over %s", (protocol) => {
+  const over = (url: string): Variables => bound(url, { protocol });
+
+  it("ROUTE-031: takes the branch of the answer, and no other", async () => {
+    const folder = exampleFolder("triage");
+    const server = await serverOf(() => answer({ damaged: 0, late: 0, lost: 1 }, 0, protocol));
+    const ended = await crucible(RUN, folder, over(server.origin));
+    expect(rowsOf(ended)).toMatchObject({
+      desk: "pass 1",
+      refund: "not_taken 0",
+      trace: "pass 1",
+      "by-hand": "not_taken 0",
+      call: "not_taken 0",
+    });
+    const { state, input } = server.asked[0]?.body ?? {};
+    const shown = protocol === "system_one" ? state : JSON.parse(input as string);
+    expect(shown).toMatchObject({ read: { claim: expect.stringContaining("teapot") } });
+    expect(ended.code).toBe(0);
+  });
+
+  it("ROUTE-018: is uncertain below the least confidence, and hands the claim over", async () => {
+    const folder = exampleFolder("triage");
+    const unsure = answer({ damaged: 0.79, late: 0.2, lost: 0.01 }, 0.5, protocol);
+    const server = await serverOf(() => unsure);
+    const ended = await crucible(RUN, folder, over(server.origin));
+    expect(rowsOf(ended)).toMatchObject({
+      desk: "pass 1",
+      refund: "not_taken 0",
+      trace: "not_taken 0",
+      "by-hand": "pass 1",
+      call: "not_taken 0",
+      letter: "pass 1",
+    });
+    expect(rowIn(folder, "desk")?.output).toMatchObject({
+      about: { label: "uncertain", confidence: 0.79 },
+      angry: { label: "uncertain", confidence: 0.5 },
+    });
+    expect(ended.code).toBe(0);
+  });
+
+  it("ROUTE-020: fails on an option that nobody declared, without asking again", async () => {
+    const folder = exampleFolder("triage");
+    const stray = answer({ damaged: 0.1, late: 0, lost: 0, stolen: 0.9 }, 0, protocol);
+    const server = await serverOf(() => stray);
+    const ended = await crucible(RUN, folder, over(server.origin));
+    expect(rowsOf(ended)).toMatchObject({
+      desk: "fail 1",
+      refund: "blocked 0",
+      "by-hand": "blocked 0",
+      letter: "blocked 0",
+    });
+    const place =
+      protocol === "system_one"
+        ? "answers\\.about\\.probabilities\\.stolen"
+        : "answers\\[1\\]\\.probabilities\\[3\\]\\.value";
+    expect(rowIn(folder, "desk")?.note).toMatch(
+      new RegExp(
+        `^the decision server's answer is refused: ${place} at 1:\\d+ is about "stolen", an option that the question does not declare$`,
+      ),
+    );
+    expect(server.asked).toHaveLength(1);
+    expect(ended.code).toBe(3);
+  });
+
+  it("ROUTE-021: is tried three times while the server is down, and then is transport", async () => {
+    const folder = exampleFolder("triage");
+    const origin = await deadOrigin();
+    const ended = await crucible(RUN, folder, over(origin));
+    expect(rowsOf(ended)).toMatchObject({ desk: "transport 3", letter: "blocked 0" });
+    expect(rowIn(folder, "desk")).toMatchObject({
+      note: `transport retries exhausted (3 attempts): ${origin}/: the connection failed (ECONNREFUSED)`,
+      cost_usd: 0,
+    });
+    expect(ended.code).toBe(3);
+  });
+
+  it("ROUTE-021: passes when the server is back in time, and counts what was asked", async () => {
+    const folder = exampleFolder("triage");
+    const good = answer({ damaged: 1, late: 0, lost: 0 }, 0, protocol);
+    const server = await serverOf((_asked, count) => (count < 3 ? { status: 503 } : good));
+    const ended = await crucible(RUN, folder, over(server.origin));
+    expect(rowsOf(ended)).toMatchObject({ desk: "pass 3", refund: "pass 1" });
+    expect(rowIn(folder, "desk")?.cost_usd).toBe(0.03);
+    expect(ended.code).toBe(0);
+  });
+
+  it("is shown the files that the route names, and keeps where a score lies", async () => {
+    const folder = packFolder({
+      "crucible.toml":
+        'edition = 2\n[workflow]\ntype = "playbook"\nfile = "workflow.star"\n[agent]\ngoal = "test"\n',
+      "damage.schema.json": '{"type": "object", "required": ["parts"]}',
+      "workflow.star": `
+look = command(
+    name = "look",
+    run = "printf '{\\"parts\\": 2}' > damage.json; echo {}",
+    emits_files = {"damage.json": schema_file("damage.schema.json")},
+)
+desk = route(
+    name = "desk",
+    depends_on = [look],
+    min_confidence = 0.8,
+    files = ["damage.json"],
+    questions = {"size": score(ask = "How big?", levels = ["none", "some", "much"])},
+)
+pay = command(name = "pay", run = "echo {}", depends_on = [desk], when = desk.size, answers = ["some"])
+rest = command(name = "rest", run = "echo {}", depends_on = [desk], when = desk.size, otherwise = True)
+workflow(type = "playbook", tasks = [look, desk, pay, rest])
+`,
+    });
+    const scored = { type: "score", score: 1.1, confidence: 0.9 };
+    const likely = [0, 0.9, 0.1];
+    const probabilities = ["none", "some", "much"].map((label, value) => ({
+      value,
+      label,
+      probability: likely[value],
+    }));
+    const answers =
+      protocol === "system_one"
+        ? { size: { ...scored, probabilities: { ...likely } } }
+        : [{ ...scored, name: "size", probabilities }];
+    const server = await serverOf(() => ({ body: { answers } }));
+    const ended = await crucible(RUN, folder, over(server.origin));
+    expect(rowsOf(ended)).toMatchObject({ desk: "pass 1", pay: "pass 1", rest: "not_taken 0" });
+    const { state, input } = server.asked[0]?.body ?? {};
+    const shown = protocol === "system_one" ? state : JSON.parse(input as string);
+    expect(shown).toMatchObject({ files: { look: { "damage.json": { parts: 2 } } } });
+    expect(rowIn(folder, "desk")?.output).toEqual({
+      size: {
+        label: "some",
+        confidence: 0.9,
+        probabilities: { none: 0, some: 0.9, much: 0.1 },
+        score: 1.1,
+      },
+    });
+    expect(ended.code).toBe(0);
   });
 });
 
