@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig, type Options } from "tsup";
 import { library } from "../../tsup.shared.js";
@@ -37,6 +37,8 @@ const licences: Plugin = {
         if (found !== undefined) folders.add(found);
       }
       const texts = [...folders].sort().map(licenceOf);
+      // Before the first build there is no such folder yet.
+      mkdirSync("dist", { recursive: true });
       writeFileSync("dist/LICENCES.txt", texts.join("\n"));
     });
   },
