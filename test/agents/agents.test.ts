@@ -2,7 +2,7 @@
  * The real agents against a scripted model: what their turns come to, what they cost, and what becomes of conversations.
  * They run only where the agents are installed: `scripts/agents/install.mjs` says how.
  */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { nanoFromUsd } from "@crucible/core";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -151,6 +151,7 @@ describe.each(NAMES)("%s", (name) => {
         turns: [
           { steps: [{ text: "Said." }] },
           { when: "FAIL", steps: [RESULT, { fail: { status: 401 } }] },
+          { when: "REFUSE", steps: [{ fail: { status: 401 } }] },
         ],
       });
       const turns = turnsOf(agent, model.url);
@@ -160,6 +161,9 @@ describe.each(NAMES)("%s", (name) => {
       const second = { ...common, session: nextTurn(1, first.outcome) };
       const dead = await turns.take(harness, { ...second, prompt: "FAIL please." });
       expect(dead.outcome.kind).toBe("transport");
+      // What the conversation had cost before is not charged again.
+      const refused = await turns.take(harness, { ...second, prompt: "REFUSE please." });
+      expect(refused.outcome).toMatchObject({ kind: "transport", costNano: 0 });
       const again = await turns.take(harness, { ...second, prompt: "Once more." });
       expect(again.outcome.kind).toBe("completed");
       const { dialogue } = model.requests.at(-1) ?? {};
@@ -185,6 +189,27 @@ describe.each(NAMES)("%s", (name) => {
           detail: expect.stringContaining("cannot resume session review"),
         });
       }
+      expect(model.requests.length).toBe(before);
+    });
+
+    it("never begins anew when the files of the conversation are gone", async () => {
+      const model = await modelWith({ text: "Said." });
+      const turns = turnsOf(agent, model.url);
+      const harness = agent.harness();
+      const first = await turns.take(harness, { model: agent.model, session: nextTurn(0) });
+      const kept = readdirSync(turns.folder, { recursive: true, encoding: "utf8" });
+      const conversations = kept.filter((path) => /^\.homes\/.*\.jsonl$/.test(path));
+      expect(conversations.length).toBeGreaterThan(0);
+      for (const path of conversations) rmSync(join(turns.folder, path));
+      const before = model.requests.length;
+      const session = nextTurn(1, first.outcome);
+      const { outcome } = await turns.take(harness, { model: agent.model, session });
+      expect(outcome).toMatchObject({
+        kind: "transport",
+        retryable: false,
+        detail: expect.stringContaining("cannot resume session review"),
+        costNano: 0,
+      });
       expect(model.requests.length).toBe(before);
     });
 

@@ -111,6 +111,15 @@ describe.each(NAMES)("%s", (name) => {
       expect(existsSync(join(turns.workspace, "written"))).toBe(false);
     });
 
+    it("at its very end is done, or may be tried again, and was paid for", async () => {
+      const model = await modelWith({ text: "hi", cutAfter: 5 });
+      const { outcome } = await turnsOf(model).take(agent.harness(), { model: agent.model });
+      // What still misses is the word that the answer is over, which not every version waits for.
+      if (outcome.kind === "completed") expect(outcome.text).toBe("hi");
+      else expect(outcome).toMatchObject({ kind: "transport", retryable: true });
+      expect(outcome.costNano).toBeGreaterThanOrEqual(nanoFromUsd(agent.requestUsd));
+    });
+
     it("after some work cost that work at least", async () => {
       const model = await modelWith(SAYS, { text: MANY_WORDS, cutAfter: 20 });
       const { outcome } = await turnsOf(model).take(agent.harness(), { model: agent.model });

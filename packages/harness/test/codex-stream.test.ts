@@ -85,6 +85,18 @@ describe("a recorded stream of codex", () => {
     expect(guessOf("x".repeat(400_000)) - guessOf("")).toBe(250_000_000);
   });
 
+  it("takes every request of it that was sent again to have been paid for", () => {
+    const costOf = (times: number): number => {
+      const stream = newStream();
+      stream.take({ type: "turn.started" });
+      const message = "Reconnecting... 1/2 (stream disconnected before completion: reset)";
+      for (let time = 0; time < times; time++) stream.take({ type: "error", message });
+      return stream.guess?.costNano ?? 0;
+    };
+    expect(costOf(1)).toBeGreaterThan(costOf(0));
+    expect(costOf(2) - costOf(1)).toBe(costOf(1) - costOf(0));
+  });
+
   it("takes nothing for it while its server is out of reach", () => {
     const stream = newStream();
     stream.take({ type: "turn.started" });

@@ -8,6 +8,8 @@ import { Homes } from "../../../packages/local/src/process/homes.js";
 import { type LocalProcess, spawnProcess } from "../../../packages/local/src/process/spawn.js";
 
 export interface Turns {
+  /** Holds everything of the turns but where they work, conversations included. */
+  readonly folder: string;
   /** Where the turns work. */
   readonly workspace: string;
   /** Begins the value of the marker of every process of these turns. */
@@ -95,7 +97,13 @@ export function turnsWith(variables: ReadonlyMap<string, string>): Turns {
       },
     };
   };
-  return { workspace, marker, begin, take: (harness, change) => begin(harness, change).end };
+  return {
+    folder,
+    workspace,
+    marker,
+    begin,
+    take: (harness, change) => begin(harness, change).end,
+  };
 }
 
 /** The turn of a conversation that follows these. */

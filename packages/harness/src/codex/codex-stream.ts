@@ -50,7 +50,8 @@ export class CodexStream implements AgentStream {
   #isAsked = false;
   #resultBytes = 0;
   #saidBytes = 0;
-  #toolRounds = 0;
+  /** Requests beyond the first: one after each use of a tool, and one for each answer that broke off. */
+  #followed = 0;
 
   constructor(options: CodexStreamOptions) {
     this.model = options.model;
@@ -74,7 +75,7 @@ export class CodexStream implements AgentStream {
       promptBytes: bytesIn(this.#options.prompt),
       resultBytes: this.#resultBytes,
       saidBytes: this.#saidBytes,
-      followed: this.#toolRounds,
+      followed: this.#followed,
     });
     return guessedSpend(priceOf(this.#options.prices, this.model), used);
   }
@@ -92,7 +93,7 @@ export class CodexStream implements AgentStream {
       case "item.completed":
         return this.#item(objectIn(event, "item"), true);
       case "error":
-        this.#isAsked = BROKEN_OFF.test(textIn(event, "message"));
+        this.#breakOff(textIn(event, "message"));
         // Whether it tries again or gives up is told by what follows.
         return {
           events: [{ kind: "retry", detail: shown(textIn(event, "message")) }],
@@ -177,7 +178,7 @@ export class CodexStream implements AgentStream {
   ): readonly HarnessEvent[] {
     const events: HarnessEvent[] = isNew ? [{ kind: "tool", name, detail }] : [];
     if (!isDone) return events;
-    this.#toolRounds += 1;
+    this.#followed += 1;
     this.#saidBytes += bytesIn(detail);
     const status = textIn(item, "status");
     if (status === "declined") {
@@ -189,6 +190,11 @@ export class CodexStream implements AgentStream {
     const output = textIn(item, "aggregated_output");
     this.#resultBytes += bytesIn(output);
     return [...events, { kind: "tool_result", name, failed, output }];
+  }
+
+  #breakOff(message: string): void {
+    this.#isAsked = BROKEN_OFF.test(message);
+    if (this.#isAsked && message.startsWith("Reconnecting")) this.#followed += 1;
   }
 
   #fail(message: string): Taken {
