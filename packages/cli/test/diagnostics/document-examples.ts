@@ -79,7 +79,7 @@ export const MANIFEST_EXAMPLES = examples("manifest", [
     "undeclared-sandbox",
     "a task names a sandbox that the manifest does not declare",
     `edition = 2\n[workflow]\ntype = "playbook"\n[[workflow.task]]\nname = "a"\nkind = "agent"\nprompt = "p"\nsandbox = "yard"\n${AGENT}`,
-    `edition = 2\n[workflow]\ntype = "playbook"\n[[workflow.task]]\nname = "a"\nkind = "agent"\nprompt = "p"\nsandbox = "yard"\n${AGENT}[agent.sandbox.yard]\n`,
+    `edition = 2\n[workflow]\ntype = "playbook"\n[[workflow.task]]\nname = "a"\nkind = "agent"\nprompt = "p"\nsandbox = "yard"\n${AGENT}backend = "openshell"\n[agent.sandbox.yard]\n`,
   ],
 ]);
 

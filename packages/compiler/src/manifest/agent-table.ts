@@ -8,9 +8,10 @@ import {
   HARNESSES,
   type ManifestAgent,
 } from "./manifest.js";
-import { isEnvironmentName, isModelName, isSandboxName } from "./names.js";
+import { isEnvironmentName, isModelName } from "./names.js";
 import { defined } from "./optional.js";
 import { takeUnsupported } from "./unsupported.js";
+import { checkUnsupportedAgentTables } from "./unsupported-shapes.js";
 
 /** Keys of `[agent]` that are known and have no effect yet. */
 const UNSUPPORTED_KEYS = [
@@ -61,7 +62,8 @@ export function readAgentTable(table: TableReader, unsupported: string[]): Manif
   const disallowedTools = readDisallowedTools(table, backend);
   const env = readEnvironment(table);
   const overrides = readOverrides(table);
-  const sandboxes = readSandboxNames(table);
+  const sandboxes = [...(table.table("sandbox", "[agent.sandbox]")?.node.entries.keys() ?? [])];
+  checkUnsupportedAgentTables(table, backend);
   if (backend === "openshell") {
     const title = '[agent].backend = "openshell"';
     unsupported.push(title);
@@ -134,19 +136,6 @@ function readEnvironment(table: TableReader): ReadonlyMap<string, string> {
     if (value !== undefined) env.set(name, value);
   }
   return env;
-}
-
-/** The tables themselves are outside what is supported; tasks name them nevertheless. */
-function readSandboxNames(table: TableReader): readonly string[] {
-  const reader = table.table("sandbox", "[agent.sandbox]");
-  if (!reader) return [];
-  const names = [...reader.node.entries.keys()];
-  for (const name of names) {
-    if (isSandboxName(name)) continue;
-    const message = `[agent.sandbox]: ${JSON.stringify(name)} is no name; use 1-64 of a-z, 0-9, \`_\` and \`-\``;
-    reader.report("bad-name", message, reader.keySpan(name));
-  }
-  return names;
 }
 
 function readOverrides(table: TableReader): AgentOverrides | undefined {

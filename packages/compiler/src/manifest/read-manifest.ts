@@ -16,6 +16,7 @@ import { defined } from "./optional.js";
 import { readPublishTable } from "./publish-table.js";
 import { readSecretTables } from "./secret-tables.js";
 import { takeUnsupported } from "./unsupported.js";
+import { checkSandboxReferences, checkUnsupportedTables } from "./unsupported-shapes.js";
 import { readWorkflowTable } from "./workflow-table.js";
 import { readRepoTable, readWorkspaceTable, WORKSPACE_DIR_DEFAULT } from "./workspace-table.js";
 
@@ -127,6 +128,8 @@ function readTables(top: TableReader, file: string, document: LocatedDocument): 
     top.missing("repo", message, top.keySpan("judge"));
   }
   refuseOthers(top, unsupported);
+  checkUnsupportedTables(top);
+  if (agent) checkSandboxReferences(agent, manifest.secrets);
   top.close();
   return { manifest, graph: reading?.graph };
 }

@@ -5,6 +5,7 @@ import { readPackPath } from "../pack/pack-path.js";
 import type { Inject, ManifestRepo, ManifestWorkspace } from "./manifest.js";
 import { isRefName, isUnsafeRepositoryUrl } from "./names.js";
 import { defined } from "./optional.js";
+import { checkShape } from "./shape.js";
 import { takeUnsupported } from "./unsupported.js";
 
 export function readRepoTable(table: TableReader): ManifestRepo {
@@ -37,6 +38,8 @@ export function readRepoTable(table: TableReader): ManifestRepo {
 
 export const WORKSPACE_DIR_DEFAULT = "workspace";
 
+const ARTIFACT = "[[workspace.artifact]]";
+
 export function readWorkspaceTable(table: TableReader, unsupported: string[]): ManifestWorkspace {
   const dir = table.locatedText("dir");
   const setupCommand = table.filledText("setup_cmd");
@@ -49,6 +52,10 @@ export function readWorkspaceTable(table: TableReader, unsupported: string[]): M
       `[workspace].carry_forward entry ${JSON.stringify(path.value)} must be a workspace-relative path without \`.\` or \`..\``,
       path,
     );
+  }
+  for (const artifact of table.has("artifact") ? table.tables("artifact", ARTIFACT) : []) {
+    const shape = { path: "text", embed: "text", upload: "text", title: "text" } as const;
+    checkShape(artifact, shape, ["path"]);
   }
   takeUnsupported(table, ["artifact"], unsupported);
   table.close();

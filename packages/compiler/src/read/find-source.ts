@@ -84,7 +84,8 @@ function throughManifest(pack: Pack, written: string): FoundSource {
 function componentsRefused(document: LocatedDocument): Refused {
   const entries = document.root.kind === "table" ? document.root.entries : undefined;
   const key = entries?.get("component")?.key;
-  const message = "[[component]]: a playbook over several components is not supported yet";
+  const message =
+    '[[component]]: a playbook over several components needs the capability "workspace.components", which is not supported yet';
   const range = key && document.range(key);
   return { ok: false, diagnostics: [errorAt("not-supported", message, range)] };
 }

@@ -93,7 +93,8 @@ describe("the source of a pack", () => {
   test("tasks run in the sandboxes that the manifest declares", () => {
     const source =
       'workflow(type = "playbook", tasks = [agent(name = "t", prompt = "x", sandbox = "gpu")])\n';
-    const declared = `${MANIFEST}[agent.sandbox.gpus]\nimage = "x"\n`;
+    const shell = MANIFEST.replace("[agent]\n", '[agent]\nbackend = "openshell"\n');
+    const declared = `${shell}[agent.sandbox.gpus]\nimage = "x"\n`;
     const place =
       'flow/main.star:1:70: task "t" runs in sandbox "gpu", which no [agent.sandbox.gpu] declares';
     expect(errors({ "crucible.toml": MANIFEST, "flow/main.star": source })).toEqual([place]);
@@ -130,4 +131,12 @@ describe("the source of a pack", () => {
       'workflow.star:1:11: parameter "n" is not a whole number between -9007199254740991 and 9007199254740991',
     ]);
   });
+});
+
+test("PLAN-072: a manifest of several components is read, and refused by the capability that is missing", () => {
+  const component = (domain: string): string => `[[component]]\ndomain = "${domain}"\n`;
+  const text = `${MANIFEST}${component("site")}${component("api")}`;
+  expect(errors({ "crucible.toml": text, "flow/main.star": "" })).toEqual([
+    'crucible.toml:6:3: [[component]]: a playbook over several components needs the capability "workspace.components", which is not supported yet',
+  ]);
 });

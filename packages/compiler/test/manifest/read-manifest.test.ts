@@ -473,9 +473,8 @@ describe("a table outside the scope is named, never passed over", () => {
     ["[agent]\n[outputs.draft-pr]\ncount = 1\n", "[outputs]"],
     ["[agent]\n[[capabilities.secret]]\nname = 'a'\n", "[capabilities]"],
     ["[agent]\n[agent.openshell]\nendpoints = []\n", "[agent.openshell]"],
-    ["[agent]\n[[agent.relay]]\ndest = 'x'\n", "[agent.relay]"],
+    ["[agent]\n[[agent.relay]]\ndest = 'x'\nfrom_file = 'y'\n", "[agent.relay]"],
     ["[agent]\nmcp = ['a']\n", "[agent].mcp"],
-    ["[agent]\n[agent.sandbox.gpu]\nimage = 'x'\n", "[agent.sandbox]"],
     ["[agent]\n[workspace]\n[[workspace.artifact]]\npath = 'x'\n", "[workspace.artifact]"],
   ])("%j", (text, name) => {
     const reading = readManifest(text);

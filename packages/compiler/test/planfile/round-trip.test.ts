@@ -88,7 +88,10 @@ describe("DSL-105: a workflow and the tables of a manifest", () => {
   const compiled = (draft: PlanDraft): unknown => {
     const printing = printWorkflow(draft, "toml");
     if (!printing.ok) return printing.problem;
-    const judge = draft.lane === "playbook" ? "" : "[judge]\n[repo]\npath = '.'\n";
+    const judge =
+      draft.lane === "playbook"
+        ? ""
+        : "[judge]\nmeasure_cmd = 'm'\ndirection = 'lower'\n[repo]\npath = '.'\n";
     const text = `[agent]\ngoal = "x"\n${judge}${printing.text}`;
     const result = tryCompile(memoryPack({ "crucible.toml": text }));
     return result.ok ? result.plan.digest : result.diagnostics;

@@ -104,7 +104,8 @@ function agentProblems(
 ): readonly Diagnostic[] {
   // An agent that was meant for a sandbox must not work without one.
   if (task.sandbox !== undefined) {
-    return [problem("unsupported", `${subject(task)}: sandboxes are not supported yet`)];
+    const message = `${subject(task)}: its sandbox ${JSON.stringify(task.sandbox)} needs the capability "agent.sandbox", which is not supported yet`;
+    return [problem("unsupported", message)];
   }
   const name = turnHarness(task, settings);
   const harness = parts.harnesses.get(name);
