@@ -1,14 +1,20 @@
-/** Whatever a source, its manifest and its files hold, compiling gives a plan or located findings; nothing escapes. */
+/**
+ * Whatever a source, its manifest and its files hold, compiling gives a plan or located findings; nothing escapes.
+ *
+ * `FUZZ_RUNS=10000` tries as many packs; a plain run tries a thousand.
+ */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { memoryPack, type ParamInput, tryCompile } from "../../src/index.js";
 
+const RUNS = Number(process.env["FUZZ_RUNS"] ?? 1_000);
+
 const SOURCE = `params = {"topic": {"type": "string"}, "n": {"type": "int", "default": 2}, "tags": {"type": "list"}}
 load("lib.star", "step")
 s = session(name = "s", model = "m")
-a = agent(name = "a", prompt = "x" + param("topic"), session = s, emits = {"list": "list", "v": schema_file("s.json")})
+a = agent(name = "a", prompt = "x" + param("topic"), session = s, emits = {"list": "list", "v": schema_file("s.json")}, emits_files = {"f.json": schema_file("s.json")})
 b = skill(name = "b", skill = "skill", args = {"t": param("tags"), "n": param("n")}, depends_on = [a], over = a.list, max_fanout = 3)
-gate = route(name = "gate", min_confidence = 0.5, depends_on = [a], questions = {"q": choice(ask = "?", options = {"x": "d", "y": None}), "p": noul(ask = "?", drop = "no")})
+gate = route(name = "gate", min_confidence = 0.5, files = ["./f.json"], depends_on = [a], questions = {"q": choice(ask = "?", options = {"x": "d", "y": None}), "p": noul(ask = "?", drop = "no")})
 c = command(name = "c", run = prompt_file("p.md"), depends_on = [gate, optional(b)], when = gate.q, answers = ["x"])
 d = step("d", [gate], gate.q)
 e = evaluate(name = "e", run = "x", depends_on = [c, d], join = "passed", threshold = 1.5, direction = "lower", emits_files = {"f": None}, timeout = "5m")
@@ -30,6 +36,18 @@ inject = ["a", { src = "b", dst = "c" }]
 type = "playbook"
 file = "workflow.star"
 env = ["A", "B?"]
+[[agent.relay]]
+dest = "d"
+from_file = "f"
+[agent.codex]
+auth = "api"
+[mcp.t]
+args = ["x"]
+[outputs.deploy]
+count = 1
+[[secret]]
+name = "s"
+env = "S"
 `;
 const SCHEMA =
   '{"type": "object", "properties": {"a": {"$ref": "#"}}, "anyOf": [{"const": 1}, {"pattern": "^a"}]}';
@@ -133,7 +151,7 @@ test("DSL-062: mutated packs and arbitrary launch words", () => {
         else expect(result.diagnostics.length).toBeGreaterThan(0);
       },
     ),
-    { numRuns: 1_000 },
+    { numRuns: RUNS },
   );
 });
 
