@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The `starlark` command. */
-import process, { argv } from "node:process";
 import { runCommand } from "./run-command.js";
 
-process.exitCode = await runCommand(argv.slice(2));
+const { process } = globalThis;
+process.exitCode = await runCommand(process.argv.slice(2));

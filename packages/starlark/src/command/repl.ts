@@ -5,7 +5,6 @@
  * with a block ends at an empty line. Values are shown as `repr` writes them, `None` is not shown.
  */
 import { once } from "node:events";
-import { stderr, stdin, stdout } from "node:process";
 import type { Interface } from "node:readline";
 import type { Budget } from "../budget/budget.js";
 import { StarlarkError } from "../errors/starlark-error.js";
@@ -14,6 +13,7 @@ import { parse } from "../syntax/parse.js";
 import type { Value } from "../values/value.js";
 import { errorText } from "./error-text.js";
 import { Sources } from "./sources.js";
+import { terminal, writeError, writeOut } from "./streams.js";
 
 const FIRST_PROMPT = ">>> ";
 const NEXT_PROMPT = "... ";
@@ -32,29 +32,25 @@ class Conversation {
 
   constructor(budget: Budget) {
     this.budget = budget;
-    this.sources = new Sources(budget, (text) => stdout.write(`${text}\n`));
+    this.sources = new Sources(budget, (text) => writeOut(`${text}\n`));
   }
 
   async run(): Promise<void> {
     // Only a conversation needs it, so that a file does not wait for it to load.
     const { createInterface } = await import("node:readline");
-    const lines = createInterface({
-      input: stdin,
-      output: stdout,
-      prompt: FIRST_PROMPT,
-    });
+    const lines = createInterface({ ...terminal(), prompt: FIRST_PROMPT });
     lines.on("line", (line) => {
       this.take(line);
       this.prompt(lines);
     });
     lines.on("SIGINT", () => {
       this.lines = [];
-      stdout.write("\n");
+      writeOut("\n");
       this.prompt(lines);
     });
     this.prompt(lines);
     await once(lines, "close");
-    stdout.write("\n");
+    writeOut("\n");
   }
 
   private prompt(lines: Interface): void {
@@ -80,10 +76,10 @@ class Conversation {
       const { names, lastValue } = this.sources.step(file, text, this.names);
       for (const [name, value] of names) this.names.set(name, value);
       if (lastValue === undefined || lastValue === null) return;
-      stdout.write(`${textOf(lastValue, "repr", this.budget)}\n`);
+      writeOut(`${textOf(lastValue, "repr", this.budget)}\n`);
     } catch (error) {
       if (!(error instanceof StarlarkError)) throw error;
-      stderr.write(errorText(error, this.sources));
+      writeError(errorText(error, this.sources));
     }
   }
 }

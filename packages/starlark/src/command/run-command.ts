@@ -1,48 +1,40 @@
 /** Does what the command line wishes and gives the exit code. */
-import { exit, stderr, stdin, stdout } from "node:process";
 import { Budget } from "../budget/budget.js";
 import { StarlarkError } from "../errors/starlark-error.js";
 import { errorText } from "./error-text.js";
 import { helpText, versionText } from "./help.js";
 import { readWish, UsageError, type Wish } from "./options.js";
 import { readSource, reasonOf, Sources } from "./sources.js";
+import { isInteractive, writeError, writeOut } from "./streams.js";
 
 const DONE = 0;
 const FAILED = 1;
 const MISUSED = 2;
 
 export async function runCommand(args: readonly string[]): Promise<number> {
-  stdout.on("error", endWithReader);
-  stderr.on("error", endWithReader);
   try {
     return await fulfil(readWish(args));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    stderr.write(`starlark: ${error.message}\nTry starlark --help.\n`);
+    writeError(`starlark: ${error.message}\nTry starlark --help.\n`);
     return MISUSED;
   }
-}
-
-/** Whoever read the output has gone, as `head` does: there is nobody left to write for. */
-function endWithReader(error: Error): void {
-  if (!("code" in error) || error.code !== "EPIPE") throw error;
-  exit();
 }
 
 async function fulfil(wish: Wish): Promise<number> {
   switch (wish.kind) {
     case "help":
-      stdout.write(helpText());
+      writeOut(helpText());
       return DONE;
     case "version":
-      stdout.write(versionText());
+      writeOut(versionText());
       return DONE;
     case "code":
       return attempt(new Budget(wish.limits), (sources) => sources.run("-c", wish.code));
     case "file":
       return runFile(wish.path, wish);
     case "interactive":
-      if (!stdin.isTTY) return runFile("-", { check: false, limits: wish.limits });
+      if (!isInteractive()) return runFile("-", { check: false, limits: wish.limits });
       await (await import("./repl.js")).converse(new Budget(wish.limits));
       return DONE;
   }
@@ -56,7 +48,7 @@ function runFile(path: string, { check, limits }: FileWish): number {
   try {
     text = readSource(source);
   } catch (error) {
-    stderr.write(`starlark: cannot read ${file}: ${reasonOf(error)}\n`);
+    writeError(`starlark: cannot read ${file}: ${reasonOf(error)}\n`);
     return FAILED;
   }
   return attempt(new Budget(limits), (sources) =>
@@ -65,13 +57,13 @@ function runFile(path: string, { check, limits }: FileWish): number {
 }
 
 function attempt(budget: Budget, work: (sources: Sources) => unknown): number {
-  const sources = new Sources(budget, (text) => stdout.write(`${text}\n`));
+  const sources = new Sources(budget, (text) => writeOut(`${text}\n`));
   try {
     work(sources);
     return DONE;
   } catch (error) {
     if (!(error instanceof StarlarkError)) throw error;
-    stderr.write(errorText(error, sources));
+    writeError(errorText(error, sources));
     return FAILED;
   }
 }

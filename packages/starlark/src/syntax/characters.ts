@@ -17,19 +17,22 @@ export const BYTE_ORDER_MARK = 0xfeff;
 const LETTER = 1;
 const DIGIT = 2;
 
-/** Classes of the 128 ASCII codes: letters and the underscore, decimal digits. */
-const classes = new Uint8Array(128);
-for (let code = 0x30; code <= 0x39; code++) classes[code] = DIGIT;
-for (let code = 0x41; code <= 0x5a; code++) classes[code] = LETTER;
-for (let code = 0x61; code <= 0x7a; code++) classes[code] = LETTER;
-classes[0x5f] = LETTER;
+/** The last code of ASCII. */
+export const ASCII_END = 0x7f;
+
+/** Classes of the 128 ASCII codes: letters and the underscore, decimal digits; 0 for all others. */
+export const CHARACTER_CLASSES: Uint8Array = new Uint8Array(128);
+for (let code = 0x30; code <= 0x39; code++) CHARACTER_CLASSES[code] = DIGIT;
+for (let code = 0x41; code <= 0x5a; code++) CHARACTER_CLASSES[code] = LETTER;
+for (let code = 0x61; code <= 0x7a; code++) CHARACTER_CLASSES[code] = LETTER;
+CHARACTER_CLASSES[0x5f] = LETTER;
 
 export function isIdentifierStart(code: number): boolean {
-  return code < 128 && classes[code] === LETTER;
+  return code <= ASCII_END && CHARACTER_CLASSES[code] === LETTER;
 }
 
 export function isIdentifierPart(code: number): boolean {
-  return code < 128 && classes[code] !== 0;
+  return code <= ASCII_END && CHARACTER_CLASSES[code] !== 0;
 }
 
 export function isDigit(code: number): boolean {

@@ -82,9 +82,10 @@ export abstract class ExpressionParser extends DisplayParser {
   }
 
   protected override parseTest(): Expression {
-    if (this.at("lambda")) return this.parseLambda();
-    const consequent = this.parseOr();
-    return this.at("if") ? this.parseConditional(consequent) : consequent;
+    const { lexer } = this;
+    if (lexer.kind === "lambda") return this.parseLambda();
+    const consequent = this.parseBinary(1);
+    return lexer.kind === "if" ? this.parseConditional(consequent) : consequent;
   }
 
   protected override parseOr(): Expression {
@@ -144,7 +145,8 @@ export abstract class ExpressionParser extends DisplayParser {
 
   /** Operators that bind at least as strongly as `weakest`. */
   private parseBinary(weakest: number): Expression {
-    let left = weakest <= NOT_PRECEDENCE && this.at("not") ? this.parseNot() : this.parseUnary();
+    const negated = this.lexer.kind === "not" && weakest <= NOT_PRECEDENCE;
+    let left = negated ? this.parseNot() : this.parseUnary();
     let compared: BinaryOperator | undefined;
     for (;;) {
       const precedence = precedenceOf(this.lexer.kind);

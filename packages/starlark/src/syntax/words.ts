@@ -5,7 +5,7 @@
  * them; that it is one string all over the tree also spares the passes behind the parser the comparison of equal names.
  * The table keeps one word a place and forgets it for the next, so no choice of words makes it slow.
  */
-import { isIdentifierPart } from "./characters.js";
+import { ASCII_END, CHARACTER_CLASSES } from "./characters.js";
 import { type TokenKind, WORD_KINDS } from "./token.js";
 
 /** A word and the kind of token that it is. */
@@ -33,24 +33,16 @@ export class Words {
     let end = start;
     for (; end < source.length; end++) {
       const code = source.charCodeAt(end);
-      if (!isIdentifierPart(code)) break;
+      if (code > ASCII_END || CHARACTER_CLASSES[code] === 0) break;
       hash = (hash * 31 + code) & 0xffffff;
     }
     const place = (hash ^ (hash >> 9)) & (PLACES - 1);
     const kept = this.kept[place] as Word;
-    if (kept.text.length === end - start && this.spells(kept.text, start)) return kept;
+    if (kept.text.length === end - start && source.startsWith(kept.text, start)) return kept;
     const text = source.slice(start, end);
     const word: Word = { text, kind: WORD_KINDS.get(text) ?? "name" };
     this.kept[place] = word;
     return word;
-  }
-
-  private spells(text: string, start: number): boolean {
-    const { source } = this;
-    for (let index = 0; index < text.length; index++) {
-      if (text.charCodeAt(index) !== source.charCodeAt(start + index)) return false;
-    }
-    return true;
   }
 }
 
