@@ -128,7 +128,7 @@ function reachOfTasks({ tasks }: Plan, model: DecisionModel | undefined): readon
     ...(commands.length === 0
       ? []
       : [["commands", `${commands.join(", ")}: with the rights of whoever runs them`] as const]),
-    ...tasks.flatMap((task): Line[] => {
+    ...tasks.flatMap((task): readonly Line[] => {
       if (task.kind === "report") return [["report", `${task.name} to ${task.destination.kind}`]];
       return task.kind === "route" ? reachOfRoute(task, model) : [];
     }),
