@@ -55,6 +55,12 @@ export const GRAPH_EXAMPLES = examples("star", [
     graph("a", run("a")),
   ],
   [
+    "unusable-text",
+    "a harness, a model, an effort or a sandbox has a name that no program can be given",
+    graph("a", turn("a", ', model = "large\\nsmall"')),
+    graph("a", turn("a", ', model = "large"')),
+  ],
+  [
     "unknown-dependency",
     "a dependency is no task of the workflow",
     graph("a, b", run("a"), run("b", ', depends_on = ["c"]')),

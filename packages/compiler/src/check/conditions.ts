@@ -1,8 +1,9 @@
 /** Conditions: a `when` names one question of one route among the task's dependencies, and answers it can get. */
 import { type RouteTask, UNCERTAIN, type When } from "@crucible/core";
+import { quote, quoteList } from "../diagnostics/quote.js";
 import { type AnswerSheet, answerSheets, isDynamic } from "./answers.js";
 import { isDependency } from "./fan-out.js";
-import { type Findings, quote, quoteList } from "./findings.js";
+import type { Findings } from "./findings.js";
 import { kindPhrase } from "./joins.js";
 import { isAligned } from "./output-fields.js";
 import { type PlanView, placeOf, type TaskAt } from "./plan-view.js";

@@ -1,7 +1,7 @@
 /** Cycles: each group of tasks that wait for one another, shown as the shortest way around it. */
 import { orderTasks } from "@crucible/core";
+import { quote } from "../diagnostics/quote.js";
 import type { Findings } from "./findings.js";
-import { quote } from "./findings.js";
 import { type PlanView, placeOf } from "./plan-view.js";
 
 /** How many tasks of a cycle a message names. */

@@ -1,8 +1,9 @@
 /** Who answers a route: a model with a threshold, one dependency's output, or a person (ROUTE-002, ROUTE-009). */
 import { labelsOf, type Question, type RouteTask, type Task } from "@crucible/core";
+import { quote, quoteList } from "../diagnostics/quote.js";
 import { sourceAnswers } from "./answers.js";
 import { isDependency } from "./fan-out.js";
-import { type Findings, quote, quoteList } from "./findings.js";
+import type { Findings } from "./findings.js";
 import { readField, reportAbsent, typeWords, withUncertain } from "./output-fields.js";
 import { type PlanView, placeOf, type TaskAt } from "./plan-view.js";
 import { questionWords } from "./questions.js";

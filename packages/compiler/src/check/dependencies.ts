@@ -1,6 +1,7 @@
 /** Every dependency names another task of the same stage, once, and none is named like an input the engine provides. */
 import { RESERVED_INPUTS, type Task } from "@crucible/core";
-import { type Findings, quote } from "./findings.js";
+import { quote } from "../diagnostics/quote.js";
+import type { Findings } from "./findings.js";
 import { type PlanView, placeOf, type TaskAt } from "./plan-view.js";
 
 export function checkDependencies(plan: PlanView, findings: Findings): void {

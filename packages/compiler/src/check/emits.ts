@@ -1,6 +1,7 @@
 /** Declared output fields: their names, that none is the engine's own, and that their types make sense. */
 import { type EmitField, RESERVED_OUTPUT_FIELDS } from "@crucible/core";
-import { type Findings, quote, quoteList } from "./findings.js";
+import { quote, quoteList } from "../diagnostics/quote.js";
+import type { Findings } from "./findings.js";
 import { IDENTIFIER_RULE, isIdentifier } from "./names.js";
 import { type PlanView, placeOf, type TaskAt } from "./plan-view.js";
 

@@ -1,6 +1,7 @@
 /** The epilogue's tasks read the engine's own inputs beside each other's, so none may be called like one of those. */
 import { RESERVED_INPUTS } from "@crucible/core";
-import { type Findings, quote } from "./findings.js";
+import { quote } from "../diagnostics/quote.js";
+import type { Findings } from "./findings.js";
 import { type PlanView, placeOf } from "./plan-view.js";
 
 export function checkEpilogue(plan: PlanView, findings: Findings): void {

@@ -1,6 +1,7 @@
 /** Fan-out: what a mapped task maps over, how wide it may become, and what its instances read narrowed to their key. */
 import type { OutputField } from "@crucible/core";
-import { type Findings, quote, quoteList } from "./findings.js";
+import { quote, quoteList } from "../diagnostics/quote.js";
+import type { Findings } from "./findings.js";
 import {
   fieldWords,
   isListOfStrings,

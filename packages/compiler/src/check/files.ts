@@ -1,6 +1,7 @@
 /** Declared files: relative paths inside the workspace, in their one normal spelling, each once. */
 import type { FileDeclaration } from "@crucible/core";
-import { type Findings, quote } from "./findings.js";
+import { quote } from "../diagnostics/quote.js";
+import type { Findings } from "./findings.js";
 import { type PlanView, placeOf, type TaskAt } from "./plan-view.js";
 
 /** Paths are names on a disk; nothing sensible is longer. */

@@ -7,6 +7,7 @@ import {
   sortDiagnostics,
 } from "@crucible/core";
 import { isEnough } from "../diagnostics/enough.js";
+import { quote } from "../diagnostics/quote.js";
 import { type Locate, locateNearest, type PlanPlace } from "./place.js";
 
 /**
@@ -14,9 +15,6 @@ import { type Locate, locateNearest, type PlanPlace } from "./place.js";
  * one, so a hostile plan of ten thousand wrong names would otherwise take minutes.
  */
 const SUGGESTION_WORK_MAX = 20_000_000;
-
-/** Longer names are shortened in messages; a name came from outside and may be a megabyte. */
-const NAME_SHOWN_MAX = 100;
 
 export interface FindingExtras {
   readonly suggestion?: string | undefined;
@@ -93,17 +91,4 @@ export class Findings {
       ...(suggestion === undefined ? {} : { suggestion }),
     });
   }
-}
-
-/** A name in double quotes, with escapes, shortened when it is very long. */
-export function quote(name: string): string {
-  if (name.length <= NAME_SHOWN_MAX) return JSON.stringify(name);
-  return JSON.stringify(`${[...name.slice(0, NAME_SHOWN_MAX)].slice(0, -1).join("")}…`);
-}
-
-/** `"a", "b" and 3 more`. */
-export function quoteList(names: readonly string[], shownMax = 8): string {
-  const shown = names.slice(0, shownMax).map(quote);
-  const rest = names.length - shown.length;
-  return rest > 0 ? `${shown.join(", ")} and ${rest} more` : shown.join(", ");
 }

@@ -1,6 +1,7 @@
 /** Joins: what each needs, which kinds take them, and that no required task hangs on an advisory one. */
 import type { Task } from "@crucible/core";
-import { type Findings, quote, quoteList } from "./findings.js";
+import { quote, quoteList } from "../diagnostics/quote.js";
+import type { Findings } from "./findings.js";
 import { type PlanView, placeOf, type TaskAt } from "./plan-view.js";
 
 /** How many advisory tasks one finding names. */
@@ -9,7 +10,8 @@ const ADVISORY_NAMED_MAX = 8;
 export function checkJoins(plan: PlanView, findings: Findings): void {
   for (const at of plan.entries()) {
     const { task } = at;
-    if (task.join !== "all" && task.dependsOn.length === 0) {
+    // A reducer always joins so, and what it ranks is missed elsewhere.
+    if (task.join !== "all" && task.kind !== "top_k" && task.dependsOn.length === 0) {
       const message = `task ${quote(task.name)}: join = ${quote(task.join)} needs at least one dependency`;
       findings.error("join", placeOf(at, "join"), message);
     }

@@ -5,9 +5,11 @@
  * engine reads.
  */
 import type { Task } from "@crucible/core";
-import { type Findings, quote } from "./findings.js";
+import { quote } from "../diagnostics/quote.js";
+import type { Findings } from "./findings.js";
 import { kindPhrase } from "./joins.js";
 import { type PlanView, placeOf, type TaskAt } from "./plan-view.js";
+import { isWord, WORD_RULE } from "./work.js";
 
 /** A kind whose tasks do an author's work in a workspace. */
 export function doesWork(task: Task): boolean {
@@ -146,6 +148,9 @@ function checkNeeds(findings: Findings, at: TaskAt): void {
     findings.error("route-needs", placeOf(at, "needs"), message);
   } else if (task.needs.trim() === "") {
     findings.error("needs", placeOf(at, "needs"), `task ${quote(task.name)}: needs is empty`);
+  } else if (!isWord(task.needs)) {
+    const message = `task ${quote(task.name)}: needs ${WORD_RULE}`;
+    findings.error("needs", placeOf(at, "needs"), message);
   }
 }
 

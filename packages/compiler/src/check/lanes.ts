@@ -1,6 +1,7 @@
 /** What a lane allows: engine operations, conditions and repetition (PLAN-053, ROUTE-037, LOOP-011, HIST-013). */
 import type { Lane, Task } from "@crucible/core";
-import { type Findings, quote } from "./findings.js";
+import { quote } from "../diagnostics/quote.js";
+import type { Findings } from "./findings.js";
 import { type PlanView, placeOf } from "./plan-view.js";
 
 export function checkLane(plan: PlanView, findings: Findings): void {

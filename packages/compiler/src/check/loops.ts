@@ -4,7 +4,8 @@
  * Targets and reviewer are the whole body of a loop (LOOP-038). Bodies neither overlap nor chain.
  */
 import { type Revise, waitingLoops } from "@crucible/core";
-import { type Findings, quote, quoteList } from "./findings.js";
+import { quote, quoteList } from "../diagnostics/quote.js";
+import type { Findings } from "./findings.js";
 import { kindPhrase } from "./joins.js";
 import { checkRange, doesWork } from "./kinds.js";
 import { type PlanView, placeOf, type TaskAt } from "./plan-view.js";

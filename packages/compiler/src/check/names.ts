@@ -1,7 +1,7 @@
 /** How many tasks there are, what they are called, and what a plan file may spend. */
 import { USD_MAX } from "@crucible/core";
+import { quote } from "../diagnostics/quote.js";
 import type { Findings } from "./findings.js";
-import { quote } from "./findings.js";
 import { type PlanView, placeOf, type TaskAt } from "./plan-view.js";
 
 /** A plan has tasks, and not so many that the checks themselves become the load. Reports whether to go on. */

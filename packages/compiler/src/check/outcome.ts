@@ -1,6 +1,7 @@
 /** What a workflow names as its result and as its history record. */
 import { ancestors, topologicalOrder } from "@crucible/core";
-import { type Findings, quote } from "./findings.js";
+import { quote } from "../diagnostics/quote.js";
+import type { Findings } from "./findings.js";
 import { laneWords, repeats } from "./lanes.js";
 import type { PlanPlace } from "./place.js";
 import type { PlanView } from "./plan-view.js";

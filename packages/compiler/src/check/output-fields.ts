@@ -5,8 +5,8 @@
  * except for a consumer that maps over the same list and reads its own key's instance.
  */
 import { type FieldType, type OutputField, type Task, UNCERTAIN } from "@crucible/core";
+import { quote } from "../diagnostics/quote.js";
 import type { Findings } from "./findings.js";
-import { quote } from "./findings.js";
 import type { PlanPlace } from "./place.js";
 import type { PlanView } from "./plan-view.js";
 

@@ -7,9 +7,10 @@ import {
   type RouteTask,
   UNCERTAIN,
 } from "@crucible/core";
+import { quote } from "../diagnostics/quote.js";
 import { isDynamic } from "./answers.js";
 import { isDependency } from "./fan-out.js";
-import { type Findings, quote } from "./findings.js";
+import type { Findings } from "./findings.js";
 import { IDENTIFIER_RULE, isIdentifier } from "./names.js";
 import {
   fieldWords,

@@ -1,6 +1,7 @@
 /** Whoever ranks, grades or compares reads `score`: its producer must declare it, and as a number (PLAN-031 to PLAN-034). */
 import type { Task } from "@crucible/core";
-import { type Findings, quote } from "./findings.js";
+import { quote } from "../diagnostics/quote.js";
+import type { Findings } from "./findings.js";
 import { isNumber, readField, reportAbsent, typeWords } from "./output-fields.js";
 import type { PlanPlace } from "./place.js";
 import { type PlanView, placeOf } from "./plan-view.js";

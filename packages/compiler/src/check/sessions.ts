@@ -1,6 +1,7 @@
 /** Sessions: one conversation is serial, so its tasks are ordered, share one sandbox and never run isolated or mapped. */
 import type { AgentTask, Task } from "@crucible/core";
-import { type Findings, quote } from "./findings.js";
+import { quote } from "../diagnostics/quote.js";
+import type { Findings } from "./findings.js";
 import { type PlanView, placeOf, type TaskAt } from "./plan-view.js";
 import type { Reach } from "./reach.js";
 

@@ -1,6 +1,7 @@
 /** Every text of a plan is well formed and every parameter has a canonical form, so that freezing cannot fail on them. */
 import { canonicalProblem, encodeTask, type Task } from "@crucible/core";
-import { type Findings, quote } from "./findings.js";
+import { quote } from "../diagnostics/quote.js";
+import type { Findings } from "./findings.js";
 import { type PlanView, placeOf } from "./plan-view.js";
 
 export function checkTexts(plan: PlanView, findings: Findings): void {

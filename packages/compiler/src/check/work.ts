@@ -7,7 +7,8 @@ import type {
   ReportTask,
   TopKTask,
 } from "@crucible/core";
-import { type Findings, quote, quoteList } from "./findings.js";
+import { quote, quoteList } from "../diagnostics/quote.js";
+import type { Findings } from "./findings.js";
 import { type PlanView, placeOf, type TaskAt } from "./plan-view.js";
 
 export function checkWork(plan: PlanView, findings: Findings): void {
@@ -39,14 +40,32 @@ export function checkWork(plan: PlanView, findings: Findings): void {
 }
 
 function checkAgent(findings: Findings, at: TaskAt<AgentTask>): void {
-  const { task } = at;
-  const fields = { prompt: task.prompt, harness: task.harness, model: task.model };
-  const optional = { effort: task.effort, sandbox: task.sandbox };
-  for (const [field, text] of Object.entries({ ...fields, ...optional })) {
-    if (typeof text !== "string" || text.trim() !== "") continue;
-    findings.error("empty-text", placeOf(at, field), `task ${quote(task.name)}: ${field} is empty`);
+  const { prompt, harness, model, effort, sandbox } = at.task;
+  const subject = `task ${quote(at.task.name)}`;
+  if (prompt.trim() === "") {
+    findings.error("empty-text", placeOf(at, "prompt"), `${subject}: prompt is empty`);
+  }
+  if (prompt.includes("\0")) {
+    const message = `${subject}: prompt holds a NUL character, which no process can receive`;
+    findings.error("nul", placeOf(at, "prompt"), message);
+  }
+  for (const [field, text] of Object.entries({ harness, model, effort, sandbox })) {
+    if (text == null) continue;
+    if (text.trim() === "") {
+      findings.error("empty-text", placeOf(at, field), `${subject}: ${field} is empty`);
+    } else if (!isWord(text)) {
+      findings.error("unusable-text", placeOf(at, field), `${subject}: ${field} ${WORD_RULE}`);
+    }
   }
 }
+
+/** Whether a text can name something that programs are given by arguments and variables. */
+export function isWord(text: string): boolean {
+  return /^[^\p{Cc}]{1,200}$/u.test(text);
+}
+
+/** The rule of {@link isWord}, as messages say it. */
+export const WORD_RULE = "must be 1-200 characters without control characters";
 
 function checkCommand(findings: Findings, at: TaskAt<CommandTask | EvaluateTask>): void {
   const { task } = at;

@@ -15,6 +15,7 @@ import {
   typeName,
   type Value,
 } from "@crucible/starlark";
+import { quote } from "../diagnostics/quote.js";
 import { plainBoolean } from "../external/external-boolean.js";
 import { plainNumber } from "../external/external-number.js";
 import { ExternalValue } from "../external/external-value.js";
@@ -96,7 +97,7 @@ export class Arguments {
     if (found !== undefined) return found;
     const words = allowed.map((word) => `"${word}"`);
     const list = `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
-    const message = `${name} must be ${list}, got ${JSON.stringify(text)}${didYouMean(text, allowed)}`;
+    const message = `${name} must be ${list}, got ${quote(text)}${didYouMean(text, allowed)}`;
     return this.fail(name, "unknown-value", message, { suggestion: nearest(text, allowed) });
   }
 

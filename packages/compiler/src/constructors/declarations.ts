@@ -10,6 +10,7 @@ import {
 } from "@crucible/core";
 import { StarlarkDict, StarlarkList, StarlarkTuple, type Value } from "@crucible/starlark";
 import { normalFilePath } from "../check/files.js";
+import { quote } from "../diagnostics/quote.js";
 import type { Arguments } from "./arguments.js";
 import { SchemaValue } from "./task-value.js";
 
@@ -53,7 +54,7 @@ function readFieldType(args: Arguments, field: string, value: Value): FieldType 
   const token = TOKEN_TYPES.get(text);
   if (token !== undefined) return token;
   const known = TYPE_TOKENS.map((word) => `"${word}"`).join(", ");
-  const message = `output field ${JSON.stringify(field)} has unknown type ${JSON.stringify(text)}; use ${known}, a list of labels or schema_file(…)${didYouMean(text, TYPE_TOKENS)}`;
+  const message = `output field ${quote(field)} has unknown type ${quote(text)}; use ${known}, a list of labels or schema_file(…)${didYouMean(text, TYPE_TOKENS)}`;
   return args.fail("emits", "unknown-type", message, { suggestion: nearest(text, TYPE_TOKENS) });
 }
 

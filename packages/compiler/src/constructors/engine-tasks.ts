@@ -8,6 +8,7 @@ import {
   type TopKTask,
 } from "@crucible/core";
 import type { HostCall } from "@crucible/starlark";
+import { quote } from "../diagnostics/quote.js";
 import { Arguments } from "./arguments.js";
 import { optionalField, optionalParameter, requiredParameter } from "./common.js";
 import type { Constructor } from "./constructor.js";
@@ -36,7 +37,7 @@ export const propose: Constructor = {
     const args = new Arguments(call);
     const session = readSession(args);
     if (session !== undefined && compilation.sessions.configures(session)) {
-      const message = `session ${JSON.stringify(session)} fixes harness, model or effort; propose runs with the manifest's own`;
+      const message = `session ${quote(session)} fixes harness, model or effort; propose runs with the manifest's own`;
       args.fail("session", "session-configuration", message);
     }
     const name = args.text("name");

@@ -2,6 +2,7 @@
 import { canonicalJson } from "@crucible/core";
 import type { HostCall } from "@crucible/starlark";
 import { schemaProblem } from "../check/schema/schema-text.js";
+import { quotePath } from "../diagnostics/quote.js";
 import { nodeAt, plainValue } from "../document/node.js";
 import { readJson } from "../document/read-json.js";
 import type { Compilation } from "../evaluate/compilation.js";
@@ -22,7 +23,7 @@ export const promptFile: Constructor = {
 };
 
 function subjectOf(call: HostCall, path: string): string {
-  return `${call.name}(${JSON.stringify(path)})`;
+  return `${call.name}(${quotePath(path)})`;
 }
 
 interface FileRequest {

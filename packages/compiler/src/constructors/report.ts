@@ -1,6 +1,7 @@
 /** `report`: the publication that the engine itself makes when a run has ended (DSL-101, DSL-102). */
 import { bareTask, type ReportTask } from "@crucible/core";
 import { StarlarkDict } from "@crucible/starlark";
+import { quotePath } from "../diagnostics/quote.js";
 import type { Compilation } from "../evaluate/compilation.js";
 import { Arguments } from "./arguments.js";
 import { optionalField, optionalParameter, requiredParameter } from "./common.js";
@@ -51,6 +52,6 @@ function readDestination(args: Arguments): ReportTask["destination"] {
 function readTemplate(args: Arguments, compilation: Compilation): string {
   const path = args.optionalText("template");
   if (path === undefined) return "";
-  const subject = `template ${JSON.stringify(path)}`;
+  const subject = `template ${quotePath(path)}`;
   return readFile(args.call, compilation, { subject, argument: "template", path });
 }

@@ -9,6 +9,7 @@ import {
 import { StarlarkDict } from "@crucible/starlark";
 import { normalFilePath } from "../check/files.js";
 import { ROUTE_NEEDS } from "../check/kinds.js";
+import { quotePath } from "../diagnostics/quote.js";
 import type { Compilation } from "../evaluate/compilation.js";
 import { Arguments } from "./arguments.js";
 import {
@@ -133,6 +134,6 @@ function readReview(
   const path = args.optionalText("review");
   if (path === undefined) return undefined;
   if (!isHuman) args.fail("review", "decider", "review is for a route that a person decides");
-  const subject = `review ${JSON.stringify(path)}`;
+  const subject = `review ${quotePath(path)}`;
   return readFile(args.call, compilation, { subject, argument: "review", path });
 }

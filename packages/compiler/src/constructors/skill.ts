@@ -12,6 +12,7 @@ import {
   StarlarkTuple,
   type Value,
 } from "@crucible/starlark";
+import { quote, quotePath } from "../diagnostics/quote.js";
 import type { Compilation } from "../evaluate/compilation.js";
 import { ExternalList } from "../external/external-list.js";
 import { plainNumber } from "../external/external-number.js";
@@ -41,7 +42,7 @@ export const skill: Constructor = {
 function readSkill(args: Arguments, compilation: Compilation): string {
   const dir = args.text("skill").replace(/\/+$/, "");
   const path = `${dir}/SKILL.md`;
-  const subject = `skill ${JSON.stringify(path)}`;
+  const subject = `skill ${quotePath(path)}`;
   const text = readFile(args.call, compilation, { subject, argument: "skill", path });
   return withoutFrontmatter(text);
 }
@@ -56,7 +57,7 @@ function withInputs(args: Arguments, body: string): PromptPart {
   const value = args.filled("args");
   if (value === undefined) return body;
   if (!(value instanceof StarlarkDict)) {
-    const task = JSON.stringify(args.text("name"));
+    const task = quote(args.text("name"));
     return args.fail("args", "wrong-type", `task ${task} argument "args" must be a dictionary`);
   }
   const inputs = [...value.pairs()]
@@ -87,7 +88,7 @@ function rendered(args: Arguments, name: string, value: Value, depth: number): P
   if (number !== undefined) return numberText(number);
   const items = itemsOf(value);
   if (items === undefined || depth > NESTING_MAX) {
-    const message = `task ${JSON.stringify(args.text("name"))} argument ${JSON.stringify(name)} is not something a prompt can render`;
+    const message = `task ${quote(args.text("name"))} argument ${quote(name)} is not something a prompt can render`;
     return args.fail("args", "wrong-type", message);
   }
   budget.spendTicks(items.length);

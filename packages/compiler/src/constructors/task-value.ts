@@ -6,6 +6,7 @@
  */
 import { didYouMean, nearest, type OutputField, type Task } from "@crucible/core";
 import { type HostCall, HostValue, refuse, type Value } from "@crucible/starlark";
+import { quote } from "../diagnostics/quote.js";
 
 /** A task as its constructor made it, before the graph is complete. */
 export interface TaskDraft {
@@ -36,10 +37,10 @@ export class TaskValue extends HostValue {
     if (!question) {
       const known = task.questions.map(({ id }) => id);
       const suggestion = nearest(name, known);
-      refuse(
-        `route ${JSON.stringify(task.name)} has no question ${JSON.stringify(name)}${didYouMean(name, known)}`,
-        { code: "unknown-question", ...(suggestion === undefined ? {} : { suggestion }) },
-      );
+      refuse(`route ${quote(task.name)} has no question ${quote(name)}${didYouMean(name, known)}`, {
+        code: "unknown-question",
+        ...(suggestion === undefined ? {} : { suggestion }),
+      });
     }
     if (question.type === "pick") return new OutputValue({ task: task.name, field: name });
     return new AnswerValue(task.name, question.id, question.type === "noul");

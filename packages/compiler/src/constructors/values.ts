@@ -1,5 +1,6 @@
 /** `param`, `session` and `optional`: values that tasks take. */
 import { didYouMean, nearest } from "@crucible/core";
+import { quote } from "../diagnostics/quote.js";
 import { SessionValue } from "../sessions/session-value.js";
 import { Arguments } from "./arguments.js";
 import { optionalParameter, requiredParameter } from "./common.js";
@@ -15,7 +16,7 @@ export const param: Constructor = {
     const value = params.get(name);
     if (value !== undefined) return value;
     const known = [...params.keys()];
-    const message = `param(${JSON.stringify(name)}) names no declared parameter${didYouMean(name, known)}`;
+    const message = `param(${quote(name)}) names no declared parameter${didYouMean(name, known)}`;
     return args.fail("name", "unknown-param", message, { suggestion: nearest(name, known) });
   },
 };
@@ -26,7 +27,7 @@ export const session: Constructor = {
     const args = new Arguments(call);
     const name = args.text("name");
     if (!sessions.declare(name, call, readConfiguration(args))) {
-      args.fail("name", "duplicate-session", `session ${JSON.stringify(name)} is declared twice`);
+      args.fail("name", "duplicate-session", `session ${quote(name)} is declared twice`);
     }
     return new SessionValue(name);
   },

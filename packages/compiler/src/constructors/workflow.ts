@@ -1,5 +1,6 @@
 /** `workflow`: the graph, made of the tasks that belong to it. A source calls it once, as its last statement. */
 import { type HostCall, StarlarkList, StarlarkTuple, type Value } from "@crucible/starlark";
+import { quote } from "../diagnostics/quote.js";
 import type { Compilation } from "../evaluate/compilation.js";
 import { boundClause } from "../limits/limits.js";
 import { WORKFLOW_TYPES } from "../read/lane.js";
@@ -89,7 +90,7 @@ export function readTasks(
   for (const item of value.items) {
     const task = taskAt(args, name, item);
     if (seen.has(task)) {
-      const message = `${args.call.name}() lists task ${JSON.stringify(task.name)} twice`;
+      const message = `${args.call.name}() lists task ${quote(task.name)} twice`;
       args.fail(name, "repeated-task", message);
     }
     seen.add(task);

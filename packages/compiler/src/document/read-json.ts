@@ -7,6 +7,7 @@
  */
 import type { Diagnostic } from "@crucible/core";
 import { SourceText, type Span } from "@crucible/starlark";
+import { quote } from "../diagnostics/quote.js";
 import {
   DOCUMENT_DEPTH_MAX,
   type DocumentNode,
@@ -112,7 +113,7 @@ class JsonReader {
       const key = { start: keyStart, end: this.at };
       const earlier = entries.get(name);
       if (earlier) {
-        throw new JsonProblem(`the key ${JSON.stringify(name)} is written twice`, key, earlier.key);
+        throw new JsonProblem(`the key ${quote(name)} is written twice`, key, earlier.key);
       }
       this.skipSpace();
       this.expect(":", "`:`");

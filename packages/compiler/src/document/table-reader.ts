@@ -7,6 +7,7 @@
 import { type Diagnostic, didYouMean, nearest } from "@crucible/core";
 import type { Span } from "@crucible/starlark";
 import { isEnough } from "../diagnostics/enough.js";
+import { quote } from "../diagnostics/quote.js";
 import { type DocumentNode, kindWords, type LocatedDocument, type TableNode } from "./node.js";
 
 /** A text with its place. */
@@ -107,7 +108,7 @@ export class TableReader {
       const list = allowed.map((word) => `"${word}"`).join(", ");
       this.report(
         "unknown-value",
-        `${this.place(key)} must be one of ${list}, got ${JSON.stringify(located.value)}${didYouMean(located.value, allowed)}`,
+        `${this.place(key)} must be one of ${list}, got ${quote(located.value)}${didYouMean(located.value, allowed)}`,
         located,
         nearest(located.value, allowed),
       );
@@ -170,7 +171,7 @@ export class TableReader {
       this.takeBackMissing(meant);
       this.report(
         "unknown-key",
-        `unknown key ${JSON.stringify(key)} ${where}${didYouMean(key, this.known)}`,
+        `unknown key ${quote(key)} ${where}${didYouMean(key, this.known)}`,
         entry.key,
         meant,
       );

@@ -15,6 +15,7 @@ import {
   type Value,
 } from "@crucible/starlark";
 import { errorAt } from "../diagnostics/error-at.js";
+import { quotePath } from "../diagnostics/quote.js";
 import { boundClause } from "../limits/limits.js";
 import { readPackPath } from "../pack/pack-path.js";
 import { decodeText } from "../pack/source-text.js";
@@ -54,7 +55,7 @@ export class Modules {
   }
 
   #load(request: LoadRequest): Module {
-    const subject = `load(${JSON.stringify(request.path)})`;
+    const subject = `load(${quotePath(request.path)})`;
     const reading = readPackPath(request.path);
     if (!reading.ok) return request.fail(`${subject} ${reading.message}`, { code: "pack-file" });
     const { path } = reading;

@@ -1,6 +1,7 @@
 /** Compiles a graph that the manifest holds itself: settings, the plan's rules, digest. */
 import { type Diagnostic, freezePlan, type Plan, type PlanDraft } from "@crucible/core";
 import { errorAt } from "../diagnostics/error-at.js";
+import { quote } from "../diagnostics/quote.js";
 import type { CompileLimits } from "../limits/limits.js";
 import type { ParamInput } from "../params/bind.js";
 import type { WrittenGraph } from "../read/find-source.js";
@@ -22,7 +23,7 @@ export function compileGraph(
   { params, settings, limits }: GraphLaunch,
 ): GraphCompilation {
   if (params.size > 0) {
-    const names = [...params.keys()].map((name) => JSON.stringify(name)).join(", ");
+    const names = [...params.keys()].map((name) => quote(name)).join(", ");
     const message = `nothing can consume the supplied parameters ${names}: the graph is written into the manifest, and only a source declares parameters`;
     return { ok: false, diagnostics: [errorAt("unknown-param", message, undefined)] };
   }

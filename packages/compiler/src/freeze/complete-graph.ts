@@ -8,6 +8,7 @@ import type { TaskDraft } from "../constructors/task-value.js";
 import { type WorkflowParts, WorkflowValue } from "../constructors/workflow-value.js";
 import { isEnough } from "../diagnostics/enough.js";
 import { errorAt } from "../diagnostics/error-at.js";
+import { quote } from "../diagnostics/quote.js";
 import type { Compilation } from "../evaluate/compilation.js";
 import type { Manifest } from "../manifest/manifest.js";
 import { checkDraft } from "./check-draft.js";
@@ -87,7 +88,7 @@ function droppedTasks(
   const shown = dropped.slice(0, DROPPED_SHOWN_MAX);
   const sites = shown.map(({ name, draft }) => {
     const { file, start } = draft.call.range;
-    return `${JSON.stringify(name)} (${file}:${start.line}:${start.column})`;
+    return `${quote(name)} (${file}:${start.line}:${start.column})`;
   });
   const rest = dropped.length - shown.length;
   const more = rest > 0 ? ` and ${rest} more` : "";

@@ -63,6 +63,8 @@ function argumentOf(
       return first === "max_rounds" ? ["max_rounds", []] : ["revise", rest];
     case "emits_files":
       return [field, typeof first === "number" ? [task.emitsFiles[first]?.path ?? first] : element];
+    case "depends_on":
+      return dependencyArgument({ task, call }, element);
     case "optional":
       return ["depends_on", optionalSteps(task.dependsOn, task.optional, first)];
     case "decider":
@@ -72,6 +74,20 @@ function argumentOf(
     default:
       return [ARGUMENTS.get(field) ?? field, element];
   }
+}
+
+/** `grade` and `decide` depend on what other arguments name, where none is listed. */
+function dependencyArgument(
+  { task, call }: Pick<TaskDraft, "task" | "call">,
+  element: readonly Step[],
+): readonly [string, readonly Step[]] {
+  const name = typeof element[0] === "number" ? task.dependsOn[element[0]] : undefined;
+  if (call.name === "grade" && task.kind === "engine") {
+    if (name === task.source) return ["score", []];
+    return name === task.tiebreak ? ["tiebreak", []] : ["evidence", element];
+  }
+  const isDefault = call.name === "decide" && call.expressionOf("depends_on") === undefined;
+  return isDefault ? ["measurement", []] : ["depends_on", element];
 }
 
 function optionalSteps(

@@ -3,6 +3,7 @@ import { type Diagnostic, didYouMean, nearest, type Task } from "@crucible/core"
 import { type Locate, locateNearest } from "../check/place.js";
 import { isEnough } from "../diagnostics/enough.js";
 import { errorAt } from "../diagnostics/error-at.js";
+import { quote } from "../diagnostics/quote.js";
 import type { Manifest } from "../manifest/manifest.js";
 
 /** Nothing is known about the sandboxes of a source that is compiled by itself. */
@@ -17,8 +18,8 @@ export function checkSandboxes(
   for (const [index, task] of tasks.entries()) {
     if (task.kind !== "agent" || task.sandbox === undefined) continue;
     if (declared.includes(task.sandbox) || isEnough(diagnostics)) continue;
-    const name = JSON.stringify(task.sandbox);
-    const message = `task ${JSON.stringify(task.name)} runs in sandbox ${name}, which no [agent.sandbox.${task.sandbox}] declares${didYouMean(task.sandbox, declared)}`;
+    const name = quote(task.sandbox);
+    const message = `task ${quote(task.name)} runs in sandbox ${name}, which no [agent.sandbox.${task.sandbox}] declares${didYouMean(task.sandbox, declared)}`;
     const range = locateNearest(locate, { task: task.name, index, field: "sandbox" });
     const suggestion = nearest(task.sandbox, declared);
     diagnostics.push(errorAt("undeclared-sandbox", message, range, { suggestion }));

@@ -16,6 +16,7 @@ import {
 } from "@crucible/core";
 import { comparable, isEnough } from "../diagnostics/enough.js";
 import { errorAt } from "../diagnostics/error-at.js";
+import { quote } from "../diagnostics/quote.js";
 import { type AgentOverrides, EFFORTS, HARNESSES, type Manifest } from "../manifest/manifest.js";
 import { isModelName, isRefName } from "../manifest/names.js";
 import { type AgentConfiguration, CONFIGURATION_KEYS } from "../sessions/sessions.js";
@@ -52,7 +53,7 @@ export function applySettings(
     if (typeof value === "string") {
       settings.push({ address, value });
     } else if (!isEnough(diagnostics)) {
-      const message = `launch setting ${JSON.stringify(address)} ${value.problem}`;
+      const message = `launch setting ${quote(address)} ${value.problem}`;
       const { suggestion } = value;
       diagnostics.push(errorAt("launch-setting", message, undefined, { suggestion }));
     }
@@ -124,7 +125,7 @@ class SettingReader {
     if (task.kind !== "agent") return { problem: "names a task that runs no agent" };
     const { session } = task;
     if (session === undefined || this.#sessions.get(session) === 1) return undefined;
-    const shown = JSON.stringify(session);
+    const shown = quote(session);
     return {
       problem: `names a task that shares session ${shown}, which runs under one configuration`,
     };

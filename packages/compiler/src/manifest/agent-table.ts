@@ -1,4 +1,6 @@
 /** `[agent]`: who does the agent tasks and what a launch may change about it. */
+
+import { quote } from "../diagnostics/quote.js";
 import type { TableReader } from "../document/table-reader.js";
 import {
   type AgentOverrides,
@@ -91,11 +93,7 @@ export function readAgentTable(table: TableReader, unsupported: string[]): Manif
 function readModel(table: TableReader): string | undefined {
   const located = table.locatedText("model");
   if (located === undefined || isModelName(located.value)) return located?.value;
-  table.report(
-    "bad-name",
-    `[agent].model ${JSON.stringify(located.value)} is no model name`,
-    located,
-  );
+  table.report("bad-name", `[agent].model ${quote(located.value)} is no model name`, located);
   return undefined;
 }
 
@@ -106,7 +104,7 @@ function readDisallowedTools(table: TableReader, backend: Backend): readonly str
   const rules = table.texts("disallowed_tools");
   for (const rule of rules) {
     if (TOOL_RULE.test(rule.value)) continue;
-    const message = `[agent].disallowed_tools: ${JSON.stringify(rule.value)} names no tool; write "Bash", or "Bash(git push:*)" for some of its uses`;
+    const message = `[agent].disallowed_tools: ${quote(rule.value)} names no tool; write "Bash", or "Bash(git push:*)" for some of its uses`;
     table.report("bad-value", message, rule);
   }
   if (rules.length === 0) return undefined;
@@ -126,7 +124,7 @@ function readEnvironment(table: TableReader): ReadonlyMap<string, string> {
     if (!isEnvironmentName(name)) {
       reader.report(
         "bad-name",
-        `[agent].env: ${JSON.stringify(name)} is no environment variable name`,
+        `[agent].env: ${quote(name)} is no environment variable name`,
         reader.keySpan(name),
       );
     }
@@ -144,7 +142,7 @@ function readOverrides(table: TableReader): AgentOverrides | undefined {
   const models = reader.texts("models");
   for (const model of models) {
     if (isModelName(model.value)) continue;
-    const shown = JSON.stringify(model.value);
+    const shown = quote(model.value);
     reader.report("bad-name", `[agent.overrides].models: ${shown} is no model name`, model);
   }
   const overrides: AgentOverrides = {

@@ -3,6 +3,8 @@
  *
  * Such a manifest needs no judge, since nothing is scored over its components together (PLAN-072 to PLAN-074).
  */
+
+import { quote } from "../diagnostics/quote.js";
 import type { TableReader } from "../document/table-reader.js";
 import type { ManifestComponent } from "./manifest.js";
 import { defined } from "./optional.js";
@@ -83,7 +85,7 @@ function readDomain(table: TableReader, seen: Set<string>): string | undefined {
   const domain = table.locatedText("domain");
   if (!table.has("domain")) table.missing("domain", "[[component]] needs domain, its name");
   if (domain === undefined) return undefined;
-  const shown = JSON.stringify(domain.value);
+  const shown = quote(domain.value);
   if (!DOMAIN.test(domain.value)) {
     const rule = "use 1-64 letters, digits, `.`, `_` or `-`";
     table.report("bad-name", `[[component]].domain ${shown} is no name; ${rule}`, domain);

@@ -1,4 +1,6 @@
 /** Where finished work goes: one draft pull request in a repository of the forge. */
+
+import { quote } from "../diagnostics/quote.js";
 import type { TableReader } from "../document/table-reader.js";
 import type { ManifestPublish } from "./manifest.js";
 
@@ -17,7 +19,7 @@ export function readPullRequestRepo(table: TableReader): ManifestPublish | undef
   const repo = table.locatedText("pr_repo");
   if (repo === undefined) return undefined;
   if (!OWNER_AND_NAME.test(repo.value)) {
-    const shown = JSON.stringify(repo.value);
+    const shown = quote(repo.value);
     const message = `${table.place("pr_repo")} ${shown} must be written owner/repo`;
     table.report("bad-name", message, repo);
   }

@@ -1,4 +1,6 @@
 /** `[[secret]]`: credentials a run is given by name; their values never stand in a manifest. */
+
+import { quote } from "../diagnostics/quote.js";
 import type { TableReader } from "../document/table-reader.js";
 import { type ManifestSecret, SECRET_KINDS } from "./manifest.js";
 import { isEnvironmentName } from "./names.js";
@@ -25,11 +27,11 @@ function readSecret(table: TableReader, seen: Set<string>): ManifestSecret | und
     table.report("conflicting-keys", "[[secret]] takes env or path, not both", env);
   }
   if (env && !isEnvironmentName(env.value)) {
-    const shown = JSON.stringify(env.value);
+    const shown = quote(env.value);
     table.report("bad-name", `[[secret]].env ${shown} is no environment variable name`, env);
   }
   if (name === undefined) return undefined;
-  const shown = JSON.stringify(name.value);
+  const shown = quote(name.value);
   if (!SECRET_NAME.test(name.value)) {
     const rule = "use 1-96 letters, digits, `.`, `_` or `-`";
     table.report("bad-name", `[[secret]].name ${shown} is no secret name; ${rule}`, name);

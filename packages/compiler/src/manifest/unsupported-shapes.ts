@@ -2,6 +2,8 @@
  * The tables of scored loops, sandboxes, tool servers and deployment, none of which has an effect yet: read as the format
  * has them, so that what is wrong with one is said. Where the format leaves a table open, so does this.
  */
+
+import { quote } from "../diagnostics/quote.js";
 import type { TableReader } from "../document/table-reader.js";
 import type { Backend, ManifestSecret } from "./manifest.js";
 import { isSandboxName } from "./names.js";
@@ -132,7 +134,7 @@ function checkSandboxTables(agent: TableReader, backend: Backend): void {
   onlyUnderOpenshell(agent, backend, "sandbox");
   for (const [name, table] of namedTables(sandboxes)) {
     if (!isSandboxName(name)) {
-      const message = `[agent.sandbox]: ${JSON.stringify(name)} is no name; use 1-64 of a-z, 0-9, \`_\` and \`-\``;
+      const message = `[agent.sandbox]: ${quote(name)} is no name; use 1-64 of a-z, 0-9, \`_\` and \`-\``;
       sandboxes.report("bad-name", message, sandboxes.keySpan(name));
     }
     const lists = { secrets: "texts", relays: "texts", mcp: "texts", endpoints: "texts" } as const;
@@ -164,17 +166,17 @@ export function checkSandboxReferences(
   for (const [, table] of namedTables(sandboxes)) {
     for (const secret of table.texts("secrets")) {
       if (secrets.some(({ name, env }) => name === secret.value && env !== undefined)) continue;
-      const message = `${table.title}.secrets: no [[secret]] with env is called ${JSON.stringify(secret.value)}`;
+      const message = `${table.title}.secrets: no [[secret]] with env is called ${quote(secret.value)}`;
       table.report("bad-value", message, secret);
     }
     for (const relay of table.texts("relays")) {
       if (dests.has(relay.value)) continue;
-      const message = `${table.title}.relays: no [[agent.relay]] has dest ${JSON.stringify(relay.value)}`;
+      const message = `${table.title}.relays: no [[agent.relay]] has dest ${quote(relay.value)}`;
       table.report("bad-value", message, relay);
     }
   }
   const projected = secrets.find(({ env }) => MAKERS_KEYS.includes(env ?? ""));
   if (projected === undefined) return;
-  const message = `[[secret]] ${JSON.stringify(projected.name)} may not be given as ${projected.env} where there are sandboxes`;
+  const message = `[[secret]] ${quote(projected.name)} may not be given as ${projected.env} where there are sandboxes`;
   sandboxes.report("conflicting-keys", message, agent.keySpan("sandbox"));
 }

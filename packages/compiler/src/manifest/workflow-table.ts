@@ -1,4 +1,6 @@
 /** `[workflow]`: which graph the manifest runs, and what its commands may see of the environment. */
+
+import { quote } from "../diagnostics/quote.js";
 import type { LocatedDocument } from "../document/node.js";
 import type { TableReader } from "../document/table-reader.js";
 import { type InlineGraph, readInlineGraph } from "./inline-graph.js";
@@ -64,7 +66,7 @@ function readEnvironmentNames(table: TableReader, edition: 1 | 2): readonly Envi
     const optional = text.value.endsWith("?");
     const name = optional ? text.value.slice(0, -1) : text.value;
     if (!isEnvironmentName(name)) {
-      const shown = JSON.stringify(text.value);
+      const shown = quote(text.value);
       table.report("bad-name", `[workflow].env: ${shown} is no environment variable name`, text);
     } else if (names.has(name)) {
       table.report("duplicate", `[workflow].env names ${name} twice`, text);

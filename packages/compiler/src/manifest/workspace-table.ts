@@ -1,4 +1,6 @@
 /** `[repo]` and `[workspace]`: where the work begins and what is put into it. */
+
+import { quote } from "../diagnostics/quote.js";
 import type { DocumentNode } from "../document/node.js";
 import type { LocatedText, TableReader } from "../document/table-reader.js";
 import { readPackPath } from "../pack/pack-path.js";
@@ -23,14 +25,10 @@ export function readRepoTable(table: TableReader): ManifestRepo {
     table.missing("url", "[repo] needs url or path; only a playbook may omit it");
   }
   if (url && (url.value.trim() === "" || isUnsafeRepositoryUrl(url.value))) {
-    table.report(
-      "bad-value",
-      `[repo].url ${JSON.stringify(url.value)} is no repository address`,
-      url,
-    );
+    table.report("bad-value", `[repo].url ${quote(url.value)} is no repository address`, url);
   }
   if (ref && !isRefName(ref.value)) {
-    table.report("bad-name", `[repo].ref ${JSON.stringify(ref.value)} is no git ref`, ref);
+    table.report("bad-name", `[repo].ref ${quote(ref.value)} is no git ref`, ref);
   }
   table.close();
   return defined({ url: url?.value, path, ref: ref?.value });
@@ -49,7 +47,7 @@ export function readWorkspaceTable(table: TableReader, unsupported: string[]): M
     if (readsAsIs(path.value)) continue;
     table.report(
       "bad-path",
-      `[workspace].carry_forward entry ${JSON.stringify(path.value)} must be a workspace-relative path without \`.\` or \`..\``,
+      `[workspace].carry_forward entry ${quote(path.value)} must be a workspace-relative path without \`.\` or \`..\``,
       path,
     );
   }
@@ -70,7 +68,7 @@ export function readWorkspaceTable(table: TableReader, unsupported: string[]): M
 function workspaceDir(table: TableReader, dir: LocatedText): string {
   const reading = readPackPath(dir.value);
   if (reading.ok) return reading.path;
-  const shown = JSON.stringify(dir.value);
+  const shown = quote(dir.value);
   table.report(
     "bad-path",
     `[workspace].dir ${shown} must be a directory below the manifest's`,
@@ -107,7 +105,7 @@ function readInjectTable(table: TableReader): Inject | undefined {
   if (source === undefined || destination === undefined) return undefined;
   const reading = readPackPath(destination.value);
   if (!reading.ok) {
-    const shown = JSON.stringify(destination.value);
+    const shown = quote(destination.value);
     table.report(
       "bad-path",
       `[[workspace.inject]].dst ${shown} must stay in the workspace`,
@@ -121,7 +119,7 @@ function readInjectTable(table: TableReader): Inject | undefined {
 function readInjectPattern(table: TableReader, entry: LocatedText): Inject | undefined {
   const reading = readPackPath(entry.value.replace(/\/+$/, ""));
   if (reading.ok) return { kind: "pattern", pattern: reading.path };
-  const shown = JSON.stringify(entry.value);
+  const shown = quote(entry.value);
   table.report(
     "bad-path",
     `[workspace].inject entry ${shown} must stay under the manifest dir; inject from outside it with a table naming src and dst`,

@@ -15,6 +15,7 @@ import {
 } from "@crucible/core";
 import { comparable, isEnough } from "../diagnostics/enough.js";
 import { errorAt } from "../diagnostics/error-at.js";
+import { quote } from "../diagnostics/quote.js";
 import { violation } from "./constraints.js";
 import { type ParamDeclaration, type ParamsBlock, typeWord } from "./declaration.js";
 import { readListText, readNumberText, readSafeInteger } from "./value-text.js";
@@ -52,7 +53,7 @@ function undeclared(block: ParamsBlock, supplied: ReadonlyMap<string, ParamInput
   const diagnostics: Diagnostic[] = [];
   for (const name of supplied.keys()) {
     if (known.has(name) || isEnough(diagnostics)) continue;
-    const shown = JSON.stringify([...name].slice(0, 100).join(""));
+    const shown = quote(name);
     const message = `no parameter ${shown} is declared${didYouMean(name, candidates)}`;
     const suggestion = nearest(name, candidates);
     diagnostics.push(errorAt("unknown-param", message, block.range, { suggestion }));
@@ -84,11 +85,11 @@ function unsupplied(declaration: ParamDeclaration): Bound {
   const { name, required, description } = declaration;
   if (!required) return { name, value: declaration.default ?? null, supplied: false };
   const detail = description === undefined ? "" : ` (${description})`;
-  return { problem: `no value for required parameter ${JSON.stringify(name)}${detail}` };
+  return { problem: `no value for required parameter ${quote(name)}${detail}` };
 }
 
 function bindOne(declaration: ParamDeclaration, input: ParamInput): Bound {
-  const subject = `parameter ${JSON.stringify(declaration.name)}`;
+  const subject = `parameter ${quote(declaration.name)}`;
   const value = typed(declaration, input);
   if (value === undefined) return { problem: `${subject} is not ${wanted(declaration)}` };
   const texts = Array.isArray(value) ? (value as readonly string[]) : [value];

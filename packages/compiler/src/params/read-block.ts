@@ -8,6 +8,7 @@ import { type Diagnostic, didYouMean, nearest } from "@crucible/core";
 import type { AssignStatement, DictEntry, Span, SyntaxTree } from "@crucible/starlark";
 import { isEnough } from "../diagnostics/enough.js";
 import { errorAt } from "../diagnostics/error-at.js";
+import { quote } from "../diagnostics/quote.js";
 import type { ParamDeclaration, ParamsBlock } from "./declaration.js";
 import { expressionWords } from "./literal.js";
 import { readDeclaration } from "./read-declaration.js";
@@ -87,11 +88,11 @@ class BlockReader {
     const problem = nameProblem(name);
     if (problem !== undefined) this.report("param-name", problem, key);
     if (declarations.has(name)) {
-      this.report("param-name", `parameter ${JSON.stringify(name)} is declared twice`, key);
+      this.report("param-name", `parameter ${quote(name)} is declared twice`, key);
     }
     if (value.kind !== "Dict") {
       const what = expressionWords(value);
-      const message = `parameter ${JSON.stringify(name)} must be declared by a literal dict, not ${what}`;
+      const message = `parameter ${quote(name)} must be declared by a literal dict, not ${what}`;
       this.report("params-literal", message, value);
       return;
     }
@@ -118,9 +119,9 @@ export interface NearMiss {
 function nameProblem(name: string): string | undefined {
   if (name.includes(".")) {
     // A dotted name is a launch setting when it is supplied (DSL-017).
-    return `parameter ${JSON.stringify(name)}: a name may not contain a dot`;
+    return `parameter ${quote(name)}: a name may not contain a dot`;
   }
   if (PARAM_NAME.test(name)) return undefined;
   const rule = "use 1-100 letters, digits, `_` or `-`, beginning with a letter or `_`";
-  return `parameter ${JSON.stringify(name.slice(0, 100))}: bad name; ${rule}`;
+  return `parameter ${quote(name)}: bad name; ${rule}`;
 }

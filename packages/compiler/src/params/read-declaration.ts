@@ -1,5 +1,6 @@
 /** Reads the declaration of one parameter: its type, default, description and constraints (DSL-006 to DSL-014). */
 import type { DictEntry, Span } from "@crucible/starlark";
+import { quote } from "../diagnostics/quote.js";
 import { readPattern } from "../pattern/pattern.js";
 import { violation } from "./constraints.js";
 import { PARAM_TYPES, type ParamDeclaration, type ParamType, typeWord } from "./declaration.js";
@@ -76,7 +77,7 @@ class DeclarationReader {
       }
       const field = FIELD_SPELLINGS.get(key.value);
       if (field === undefined) {
-        this.problem("unknown-field", `unknown field ${JSON.stringify(key.value)}`, key, {
+        this.problem("unknown-field", `unknown field ${quote(key.value)}`, key, {
           name: key.value,
           candidates: [...FIELD_SPELLINGS.keys()],
         });
@@ -106,7 +107,7 @@ class DeclarationReader {
     if (word === undefined) return undefined;
     const type = PARAM_TYPES.get(word);
     if (type === undefined) {
-      const message = `unknown type ${JSON.stringify(word)}; one of ${words.join(", ")}`;
+      const message = `unknown type ${quote(word)}; one of ${words.join(", ")}`;
       this.problem("unknown-type", message, literal, {
         name: word,
         candidates: [...PARAM_TYPES.keys()],
@@ -254,7 +255,7 @@ class DeclarationReader {
 
   private problem(code: string, message: string, span: Span, nearMiss?: NearMiss): void {
     this.isSound = false;
-    const name = JSON.stringify(this.draft.name);
+    const name = quote(this.draft.name);
     const separator = /^(is|declares) /.test(message) ? " " : ": ";
     this.draft.report(code, `parameter ${name}${separator}${message}`, span, nearMiss);
   }

@@ -10,7 +10,7 @@ import {
   type TypeToken,
 } from "@crucible/core";
 import { normalFilePath } from "../check/files.js";
-import { quote } from "../check/findings.js";
+import { quote } from "../diagnostics/quote.js";
 import { type DocumentNode, plainValue, type TableNode } from "../document/node.js";
 import { readJson } from "../document/read-json.js";
 import type { LocatedText, TableReader } from "../document/table-reader.js";

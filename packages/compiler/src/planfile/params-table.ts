@@ -1,6 +1,6 @@
 /** `[params]`: values that commands read, as the file gives them. A table has no order, so they are sorted by name. */
 import { type BoundParam, compareText, type ParamValue } from "@crucible/core";
-import { quote } from "../check/findings.js";
+import { quote } from "../diagnostics/quote.js";
 import type { DocumentNode } from "../document/node.js";
 import type { TableReader } from "../document/table-reader.js";
 

@@ -5,6 +5,7 @@
  * 5.0 as 5.
  */
 import { encodeTask, type JsonObject, type JsonValue, type PlanDraft } from "@crucible/core";
+import { quote } from "../diagnostics/quote.js";
 import { jsonText } from "./json-text.js";
 import type { PlanFileFormat } from "./read-plan-file.js";
 import { tomlLines } from "./toml-text.js";
@@ -76,7 +77,7 @@ function planFileProblem(plan: PlanDraft): string | undefined {
 function nullProblem(plan: PlanDraft, format: PlanFileFormat): string | undefined {
   const empty = plan.params.find(({ value }) => value === null);
   return format === "toml" && empty !== undefined
-    ? `parameter ${JSON.stringify(empty.name)} has no value, which TOML cannot say; print JSON`
+    ? `parameter ${quote(empty.name)} has no value, which TOML cannot say; print JSON`
     : undefined;
 }
 

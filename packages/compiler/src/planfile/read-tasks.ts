@@ -1,6 +1,6 @@
 /** The task tables of a plan file or of a manifest's own graph. */
 import type { Task } from "@crucible/core";
-import { quote } from "../check/findings.js";
+import { quote } from "../diagnostics/quote.js";
 import type { TableNode } from "../document/node.js";
 import type { TableReader } from "../document/table-reader.js";
 import { readTask } from "./task-table.js";

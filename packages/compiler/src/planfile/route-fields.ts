@@ -1,7 +1,7 @@
 /** A route's own fields: its questions and who answers them. */
 import { compareText, type LabelOption, type Question, type RouteDecider } from "@crucible/core";
 import { normalFilePath } from "../check/files.js";
-import { quote } from "../check/findings.js";
+import { quote } from "../diagnostics/quote.js";
 import type { TableReader } from "../document/table-reader.js";
 import {
   outputFieldOf,

@@ -1,6 +1,6 @@
 /** One `[[task]]` table: its kind decides which fields it may have beside those of every task. */
 import type { Task, TaskCommon, TaskKind } from "@crucible/core";
-import { quote } from "../check/findings.js";
+import { quote } from "../diagnostics/quote.js";
 import type { TableReader } from "../document/table-reader.js";
 import { readCommon } from "./graph-fields.js";
 import { readDecider, readQuestions } from "./route-fields.js";

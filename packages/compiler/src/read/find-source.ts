@@ -5,6 +5,7 @@
  */
 import { type Diagnostic, didYouMean, nearest, type Pack } from "@crucible/core";
 import { errorAt } from "../diagnostics/error-at.js";
+import { quotePath } from "../diagnostics/quote.js";
 import type { LocatedDocument } from "../document/node.js";
 import type { InlineGraph } from "../manifest/inline-graph.js";
 import type { Manifest } from "../manifest/manifest.js";
@@ -104,16 +105,16 @@ type FoundText = { readonly ok: true; readonly source: Omit<WorkflowSource, "man
 
 function readText(pack: Pack, written: string): FoundText {
   const reading = readPackPath(written);
-  if (!reading.ok) return refused(`${JSON.stringify(written)} ${reading.message}`);
+  if (!reading.ok) return refused(`${quotePath(written)} ${reading.message}`);
   const { path } = reading;
   const file = pack.files.get(path);
   if (!file) {
     const paths = [...pack.files.keys()];
-    const message = `the pack has no file ${JSON.stringify(path)}${didYouMean(path, paths)}`;
+    const message = `the pack has no file ${quotePath(path)}${didYouMean(path, paths)}`;
     return refused(message, nearest(path, paths));
   }
   const decoded = decodeText(file.bytes);
-  if (!decoded.ok) return refused(`${JSON.stringify(path)} ${decoded.message}`);
+  if (!decoded.ok) return refused(`${quotePath(path)} ${decoded.message}`);
   return { ok: true, source: { file: path, text: decoded.text, bytes: file.bytes.length } };
 }
 

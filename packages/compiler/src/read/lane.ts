@@ -7,6 +7,7 @@
 import { type Diagnostic, didYouMean, type Lane, nearest } from "@crucible/core";
 import { type CallExpression, type SyntaxTree, walk } from "@crucible/starlark";
 import { errorAt } from "../diagnostics/error-at.js";
+import { quote } from "../diagnostics/quote.js";
 import type { Manifest } from "../manifest/manifest.js";
 
 export type WorkflowType = Exclude<Lane, "plan_file">;
@@ -27,7 +28,7 @@ export function readLane(tree: SyntaxTree, manifest: Manifest | undefined): Lane
   const lane = WORKFLOW_TYPES.find((type) => type === text);
   const range = tree.range(written ?? call);
   if (lane === undefined) {
-    const message = `workflow type must be "autoresearch", "custom" or "playbook", got ${JSON.stringify(text)}${didYouMean(text, WORKFLOW_TYPES)}`;
+    const message = `workflow type must be "autoresearch", "custom" or "playbook", got ${quote(text)}${didYouMean(text, WORKFLOW_TYPES)}`;
     const suggestion = nearest(text, WORKFLOW_TYPES);
     return { ok: false, diagnostics: [errorAt("unknown-lane", message, range, { suggestion })] };
   }

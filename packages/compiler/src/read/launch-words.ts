@@ -2,6 +2,7 @@
 import type { Diagnostic } from "@crucible/core";
 import { isEnough } from "../diagnostics/enough.js";
 import { errorAt } from "../diagnostics/error-at.js";
+import { quote } from "../diagnostics/quote.js";
 import type { ParamInput } from "../params/bind.js";
 
 export type LaunchWords =
@@ -19,7 +20,7 @@ export function readLaunchWords(
   const diagnostics: Diagnostic[] = [];
   const refuse = (address: string, problem: string): void => {
     if (isEnough(diagnostics)) return;
-    const message = `launch setting ${JSON.stringify(address)} ${problem}`;
+    const message = `launch setting ${quote(address)} ${problem}`;
     diagnostics.push(errorAt("launch-setting", message, undefined));
   };
   const values = new Map<string, ParamInput>();

@@ -7,6 +7,7 @@
  */
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from "@crucible/core";
 import { followReference } from "../check/schema/lookup.js";
+import { quote } from "../diagnostics/quote.js";
 
 const SAME_VALUE = ["if", "then", "else", "not"];
 const SAME_VALUE_LISTS = ["allOf", "anyOf", "oneOf"];
@@ -16,7 +17,7 @@ export function endlessReference(root: JsonObject): string | undefined {
   const finished = new Set<JsonObject>();
   for (const start of referrers(root)) {
     const found = walk(root, start, finished);
-    if (found !== undefined) return `refers to itself without end (${JSON.stringify(found)})`;
+    if (found !== undefined) return `refers to itself without end (${quote(found)})`;
   }
   return undefined;
 }

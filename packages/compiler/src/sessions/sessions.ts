@@ -9,6 +9,7 @@ import { type AgentTask, type Diagnostic, didYouMean, nearest, type Task } from 
 import type { HostCall } from "@crucible/starlark";
 import { comparable } from "../diagnostics/enough.js";
 import { errorAt } from "../diagnostics/error-at.js";
+import { quote } from "../diagnostics/quote.js";
 
 /** The settings of an agent; null where nothing is said. */
 export type AgentConfiguration = Pick<AgentTask, "harness" | "model" | "effort">;
@@ -60,14 +61,14 @@ export class Sessions {
     for (const { session } of tasks) if (session !== undefined) used.add(session);
     const unused = [...this.#declared].filter(([name]) => !used.has(name));
     return unused.slice(0, UNUSED_SHOWN_MAX).map(([name, { call }]) => {
-      const message = `session ${JSON.stringify(name)} is declared and no task continues it`;
+      const message = `session ${quote(name)} is declared and no task continues it`;
       return errorAt("unused-session", message, call.range);
     });
   }
 
   #undeclared(session: string, call: HostCall): Diagnostic {
     const known = comparable([...this.#declared.keys()]);
-    const message = `session ${JSON.stringify(session)} is not declared${didYouMean(session, known)}`;
+    const message = `session ${quote(session)} is not declared${didYouMean(session, known)}`;
     const suggestion = nearest(session, known);
     if (suggestion !== undefined) this.#meant.add(suggestion);
     return errorAt("undeclared-session", message, call.rangeOf("session"), { suggestion });
@@ -84,7 +85,7 @@ function configured(
     const fixed = configuration[key];
     const own = task[key];
     if (fixed === null || own === null || own === fixed) continue;
-    const message = `task ${JSON.stringify(task.name)} pins ${key} ${JSON.stringify(own)}, but session ${JSON.stringify(session)} runs with ${JSON.stringify(fixed)}; one conversation has one configuration`;
+    const message = `task ${quote(task.name)} pins ${key} ${quote(own)}, but session ${quote(session)} runs with ${quote(fixed)}; one conversation has one configuration`;
     const notes = [{ message: "the session is declared here", range: declared.range }];
     return errorAt("session-configuration", message, call.rangeOf(key), { notes });
   }

@@ -261,6 +261,25 @@ describe("what the plan's own rules refuse is found in the source", () => {
   });
 });
 
+describe("what grade and decide depend on is found where it is named", () => {
+  test.each([
+    ['grade(name = "t", score = "gone", evidence = ["a"])', 'score = "gone"'],
+    ['grade(name = "t", score = "a", evidence = ["a", "gone"])', '"gone"'],
+    ['grade(name = "t", score = "a", evidence = ["a"], tiebreak = "gone")', 'tiebreak = "gone"'],
+    ['decide(name = "t", measurement = "gone")', 'measurement = "gone"'],
+    ['decide(name = "t", measurement = "a", depends_on = ["a", "gone"])', '"gone"'],
+  ])("%s", (call, place) => {
+    const source = `a = command(name = "a", run = "x", emits = ["score"])
+t = ${call}
+workflow(type = "custom", tasks = [a, t])
+`;
+    const column = `t = ${call}`.indexOf(place) + 1;
+    expect(errorsOf(source)).toContain(
+      `workflow.star:2:${column}: task "t" depends on unknown task "gone"`,
+    );
+  });
+});
+
 describe("the graph is whole", () => {
   const task = (name: string): string => `${name} = command(name = "${name}", run = "x")\n`;
 

@@ -5,8 +5,8 @@
  * too.
  */
 import { isJsonObject, type JsonValue, ownField } from "@crucible/core";
+import { quote } from "../../diagnostics/quote.js";
 import { schemaFault } from "../../schema/schema-fault.js";
-import { quote } from "../findings.js";
 import { remoteReference } from "./references.js";
 
 /** The only dialect; a schema may also name none. */

@@ -7,6 +7,36 @@ const one = (task: CommandTask): Refusal["draft"] => draft([task]);
 
 export const taskRows: readonly Refusal[] = [
   {
+    rule: "a prompt that no process can receive",
+    draft: draft([agent("a", { prompt: "x\0" })]),
+    finding: 'a.prompt: task "a": prompt holds a NUL character, which no process can receive',
+  },
+  {
+    rule: "a model that no program can be given",
+    draft: draft([agent("a", { model: "m\0" })]),
+    finding: 'a.model: task "a": model must be 1-200 characters without control characters',
+  },
+  {
+    rule: "a harness of several lines",
+    draft: draft([agent("a", { harness: "claude\n--yes" })]),
+    finding: 'a.harness: task "a": harness must be 1-200 characters without control characters',
+  },
+  {
+    rule: "an effort without end",
+    draft: draft([agent("a", { effort: "x".repeat(201) })]),
+    finding: 'a.effort: task "a": effort must be 1-200 characters without control characters',
+  },
+  {
+    rule: "a sandbox that no program can be given",
+    draft: draft([agent("a", { sandbox: "s\u007f" })]),
+    finding: 'a.sandbox: task "a": sandbox must be 1-200 characters without control characters',
+  },
+  {
+    rule: "PLAN-015: a capability that no program can be given",
+    draft: draft([command("a", { needs: "gpu\0" })]),
+    finding: 'a.needs: task "a": needs must be 1-200 characters without control characters',
+  },
+  {
     rule: "a plan has tasks",
     draft: draft([]),
     finding: "task: plan declares no tasks",
