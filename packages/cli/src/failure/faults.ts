@@ -30,24 +30,26 @@ const HELP: ReadonlyMap<string, string> = new Map([
   ["unknown-harness", "--agent-cmd <command> lets a command play the agent"],
   ["unmetered", "--turn-price <usd> states one"],
   ["no-decider", "CRUCIBLE_INFERENCE binds one"],
-  ["claimed", "`crucible run halt` ends it so that it can be resumed"],
+  ["claimed", "`crucible run halt <run>` ends it so that it can be resumed"],
 ]);
 
 /**
- * What ended a run that had begun, with the command that goes on with it; bugs, and a run that another process took over,
+ * What ended a run that had begun, with the command that goes on with it when there is something to go on with; bugs, and a run that another process took over,
  * are left as they are.
  */
-export function interruptionOf(error: unknown, command: string): unknown {
+export function interruptionOf(error: unknown, command: string | undefined): unknown {
   const refusal = error instanceof Fenced ? undefined : refusalOf(error);
   if (refusal === undefined) return error;
-  return new Refusal(
-    ...refusal.reasons,
-    `the run is kept as it stood; \`${command}\` goes on with it`,
-  );
+  const left =
+    command === undefined
+      ? "the run's log is gone, so that nothing can go on with it"
+      : `the run is kept as it stood; \`${command}\` goes on with it`;
+  return new Refusal(...refusal.reasons, left);
 }
 
 function withHelp(code: string, message: string): string {
-  const help = HELP.get(code);
+  const [run = "<run>"] = /\brun-[\w-]+/.exec(message) ?? [];
+  const help = HELP.get(code)?.replace("<run>", run);
   return help === undefined ? message : `${message}; ${help}`;
 }
 

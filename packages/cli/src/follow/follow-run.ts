@@ -2,13 +2,14 @@
  * Follows a run of this process to its end: Ctrl+C halts it, what happens is reported as it happens, and the exit code
  * is 0 exactly when the verdict is valid (CLI-017, CLI-018, WIRE-024).
  */
+import { existsSync } from "node:fs";
 import type { Run, RunResult } from "@crucible/executor";
 import { EXIT } from "../failure/failure.js";
 import { interruptionOf } from "../failure/faults.js";
 import { listenForInterrupts } from "../host/interrupts.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { JsonReporter } from "./json-reporter.js";
-import { commandFor, type RunPlace } from "./place.js";
+import { commandFor, logOf, type RunPlace } from "./place.js";
 import type { Reporter } from "./reporter.js";
 import { TextReporter } from "./text-reporter.js";
 
@@ -36,7 +37,9 @@ export async function followRun(
     const from = beginning.linesBefore(run.execution);
     reporter.begun({ run, from, stateFolder, workspaceFolder });
     const result = await ended(run, from, reporter, interrupts.signal).catch((error: unknown) => {
-      throw interruptionOf(error, commandFor("resume", run.id, stateFolder, terminal.cwd));
+      const isKept = existsSync(logOf(stateFolder, { run: run.id, execution: run.execution }));
+      const command = commandFor("resume", run.id, stateFolder, terminal.cwd);
+      throw interruptionOf(error, isKept ? command : undefined);
     });
     const code = exitCodeOf(result);
     reporter.ended(result, code);

@@ -86,7 +86,9 @@ describe("a halted run", () => {
     expect(existsSync(join(folder, "up"))).toBe(false);
     const resumed = await crucible(["run", "resume", name], folder);
     expect(resumed.code).toBe(1);
-    expect(resumed.stderr).toBe(`error: run ${name} is over (cancelled)\n`);
+    expect(resumed.stderr).toBe(
+      `error: run ${name} is over (cancelled); next: \`crucible run rerun ${name} --from b\` (a new run from that task on)\n`,
+    );
   });
 
   it("moves with its folder, which no path in the record names from the root", async () => {
@@ -205,6 +207,16 @@ describe("a live run", () => {
     });
   });
 
+  it("whose state folder is taken away ends, and nobody is told to go on with it", async () => {
+    const folder = pack(STEPS);
+    const started = await live(folder);
+    rmSync(join(folder, "state"), { recursive: true });
+    allow(folder, "go");
+    const { code, stderr } = await started.ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^error: .*\nerror: the run's log is gone, so that nothing can go on/);
+  });
+
   it("is cancelled from elsewhere, and is over", async () => {
     const folder = pack(STEPS);
     const started = await live(folder);
@@ -219,6 +231,7 @@ describe("a live run", () => {
   it("has one owner, who is named to whoever else resumes or launches", async () => {
     const folder = pack(STEPS);
     const started = await live(folder);
+    const name = nameIn((await crucible(["runs"], folder)).stdout);
     const resumed = await crucible(["run", "resume"], folder);
     const launched = await crucible(run, folder);
     started.interrupt();
@@ -226,7 +239,7 @@ describe("a live run", () => {
     for (const { code, stdout, stderr } of [resumed, launched]) {
       expect([code, stdout]).toEqual([1, ""]);
       expect(stderr).toContain(`owned by process ${process.pid}`);
-      expect(stderr).toContain("`crucible run halt` ends it so that it can be resumed");
+      expect(stderr).toContain(`\`crucible run halt ${name}\` ends it so that it can be resumed`);
     }
   });
 });

@@ -1,10 +1,13 @@
 /** `crucible run resume`: goes on with a run from its record alone, whatever the pack's folder holds now. */
 import { usdFromNano } from "@crucible/core";
+import { Refusal } from "../../failure/failure.js";
 import { followRun } from "../../follow/follow-run.js";
 import { refuseWindows } from "../../host/platform.js";
 import { recordedHost } from "../../host/recorded-host.js";
 import type { ResumeOptions } from "../../options/options.js";
 import { type OpenedRun, openRun } from "../../records/open-run.js";
+import { standingOf } from "../../records/recorded-run.js";
+import { stepsBehind } from "../../show/run-facts.js";
 import type { Terminal } from "../../terminal/terminal.js";
 
 export async function resumeRun(
@@ -14,6 +17,12 @@ export async function resumeRun(
 ): Promise<number> {
   refuseWindows();
   const opened = await openRun(name, options, terminal);
+  const { run, stateFolder } = opened;
+  const standing = standingOf(run);
+  if (standing === "succeeded" || standing === "cancelled") {
+    const steps = stepsBehind(run, stateFolder, terminal.cwd);
+    throw new Refusal(`run ${run.run} is over (${standing})${steps}`);
+  }
   return await resumeOpened(opened, options, terminal);
 }
 
