@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type HarnessEvent, nanoFromUsd } from "@crucible/core";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import type { ScriptStep } from "./fake-model/script.js";
+import type { ModelScript, ScriptStep } from "./fake-model/script.js";
 import { type FakeModel, startFakeModel } from "./fake-model/server.js";
 import { type AgentName, findAgent, type InstalledAgent } from "./support/agents.js";
 import { type Turns, turnsWith } from "./support/turns.js";
@@ -17,7 +17,11 @@ const CLAUDES: readonly AgentName[] = ["claude", "claude 2.1.197"];
 const NAMES: readonly AgentName[] = [...CLAUDES, "codex"];
 
 async function modelWith(...steps: readonly ScriptStep[]): Promise<FakeModel> {
-  const model = await startFakeModel({ turns: [{ steps }] });
+  return scripted({ turns: [{ steps }] });
+}
+
+async function scripted(script: ModelScript): Promise<FakeModel> {
+  const model = await startFakeModel(script);
   onTestFinished(() => model.close());
   return model;
 }
@@ -183,6 +187,40 @@ describe.each(CLAUDES)("%s", (name) => {
       const { outcome } = await turns.take(harness, { model: agent.model });
       expect(outcome).toMatchObject({ kind: "completed", denials: [] });
       expect(existsSync(join(turns.workspace, "written"))).toBe(true);
+    });
+
+    it("waits for a helper that it starts, and pays for it too", async () => {
+      const helper = { description: "d", prompt: "HELP.", subagent_type: "general-purpose" };
+      const model = await scripted({
+        turns: [
+          { steps: [{ tool: { name: "Task", input: helper } }, { text: "It is done." }] },
+          {
+            when: "HELP.",
+            // Longer than an agent may stay after it said that it is done.
+            steps: [{ shell: "timeout 7 tail -f /dev/null; touch helped" }, { text: "I helped." }],
+          },
+        ],
+      });
+      const turns = turnsWith(agent.variables(model.url));
+      const { outcome } = await turns.take(agent.harness(), { model: agent.model });
+      expect(outcome).toMatchObject({
+        kind: "completed",
+        text: "It is done.",
+        costNano: nanoFromUsd(4 * agent.requestUsd),
+      });
+      expect(existsSync(join(turns.workspace, "helped"))).toBe(true);
+    });
+
+    it("is given no tool that leads out of the turn", async () => {
+      const input = { delaySeconds: 60, reason: "later", prompt: "Go on." };
+      const model = await modelWith(
+        { tool: { name: "ScheduleWakeup", input } },
+        { text: "I could not." },
+      );
+      const { outcome } = await turnsWith(agent.variables(model.url)).take(agent.harness(), {
+        model: agent.model,
+      });
+      expect(outcome).toMatchObject({ kind: "completed", denials: ["ScheduleWakeup"] });
     });
 
     it.each(["refusal", "max_tokens"])("%s is a failure of the task's own", async (stop) => {

@@ -52,10 +52,13 @@ const TOOLS_DEFAULT = [
   "WebFetch",
   "WebSearch",
 ];
+/** They ask nobody, and lead work out of the turn or out of the workspace; given only to who asks for them. */
+const TOOLS_WITHHELD = ["CronCreate", "EnterWorktree", "Monitor", "ScheduleWakeup"];
 /** Interrupted while a tool is at work it tells what the turn cost, within a fifth of a second. */
 const END_NOTICE: EndNotice = Object.freeze({ signal: "SIGINT", graceMs: 2_000 });
 /** The engine tries again itself; the agent's own ten tries take minutes. */
 const RETRIES_OF_ITS_OWN = "3";
+const NO_BACKGROUND = "CLAUDE_CODE_DISABLE_BACKGROUND_TASKS";
 
 /** A harness that drives Claude Code. */
 export function claudeHarness(options: ClaudeHarnessOptions = {}): Harness {
@@ -118,7 +121,7 @@ async function runTurn(
     prices: options.prices ?? PRICES,
     model,
     prompt: turn.prompt,
-    withheld: (options.disallowedTools ?? []).filter((rule) => rule === toolIn(rule)),
+    withheld: deniedBy(options).filter((rule) => rule === toolIn(rule)),
     ...(resumed === undefined ? {} : { resumed: resumed.name }),
     ...(version === undefined ? {} : { version }),
   });
@@ -144,6 +147,8 @@ function variablesFrom(given: ReadonlyMap<string, string>): ReadonlyMap<string, 
   const env = agentVariables(given);
   env.set("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1");
   env.set("DISABLE_AUTOUPDATER", "1");
+  // What runs beside a turn would end with it, or keep it from ending; helpers are waited for instead.
+  if (!env.has(NO_BACKGROUND)) env.set(NO_BACKGROUND, "1");
   if (!env.has("CLAUDE_CODE_MAX_RETRIES")) env.set("CLAUDE_CODE_MAX_RETRIES", RETRIES_OF_ITS_OWN);
   return env;
 }
@@ -171,7 +176,7 @@ function argvOf(
     "dontAsk",
     "--allowedTools",
     (options.tools ?? TOOLS_DEFAULT).join(","),
-    ...deniedFlags(options.disallowedTools ?? []),
+    ...deniedFlags(deniedBy(options)),
     "--setting-sources",
     "",
     "--strict-mcp-config",
@@ -180,6 +185,10 @@ function argvOf(
     ...(effort === null ? [] : ["--effort", effort]),
     ...conversation,
   ];
+}
+
+function deniedBy({ tools = [], disallowedTools = [] }: ClaudeHarnessOptions): readonly string[] {
+  return [...TOOLS_WITHHELD.filter((name) => !tools.includes(name)), ...disallowedTools];
 }
 
 function deniedFlags(rules: readonly string[]): readonly string[] {

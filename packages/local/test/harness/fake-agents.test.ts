@@ -321,6 +321,11 @@ describe("an agent is given", () => {
     expect((await turn.outcome).kind).toBe("completed");
     const report = readFileSync(join(turn.folder, "workspace/report.txt"), "utf8");
     expect(report).not.toMatch(/^(CLAUDECODE|CLAUDE_CODE_ENTRYPOINT|CRUCIBLE_PROMPT)=/m);
+    // Nothing of a turn is to run beside it.
+    expect(report).toMatch(/^CLAUDE_CODE_DISABLE_BACKGROUND_TASKS=1$/m);
+    expect(report).toMatch(
+      /^ARGS .* --disallowedTools CronCreate EnterWorktree Monitor ScheduleWakeup --/m,
+    );
     const home = /^CLAUDE_CONFIG_DIR=(.*)$/m.exec(report)?.[1] ?? "";
     expect(home).toContain(turn.folder);
     turn.release();
@@ -394,6 +399,36 @@ describe("a conversation that the agent does not know", () => {
       detail: "cannot resume session talk: claude has no record of it",
     });
     expect(existsSync(join(turn.folder, "workspace/ran"))).toBe(false);
+  });
+});
+
+describe("what an agent may do", () => {
+  const REPORT = `{ env; echo "ARGS $*"; } > report.txt`;
+  const reportOf = async (
+    options: Parameters<typeof claudeHarness>[0],
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<string> => {
+    const binary = program(`${REPORT}\n${say(INIT, DONE)}`);
+    const variables = new Map([["PATH", process.env["PATH"] ?? ""], ...Object.entries(env)]);
+    const turn = take(claudeHarness({ ...options, binary }), { env: variables });
+    await turn.outcome;
+    return readFileSync(join(turn.folder, "workspace/report.txt"), "utf8");
+  };
+
+  it("is narrowed by what it is denied, and widened by what is asked for it", async () => {
+    const report = await reportOf({
+      tools: ["Read", "Monitor"],
+      disallowedTools: ["Bash(git push:*)", "WebFetch"],
+    });
+    expect(report).toContain("--allowedTools Read,Monitor --disallowedTools");
+    expect(report).toMatch(
+      / --disallowedTools CronCreate EnterWorktree ScheduleWakeup Bash\(git push:\*\) WebFetch --/,
+    );
+  });
+
+  it("may run things beside its turn where the operator says so", async () => {
+    const name = "CLAUDE_CODE_DISABLE_BACKGROUND_TASKS";
+    expect(await reportOf({}, { [name]: "0" })).toMatch(new RegExp(`^${name}=0$`, "m"));
   });
 });
 
