@@ -102,21 +102,22 @@ function zip(iterables: readonly Value[], budget: Budget): Value {
     iterateArgument(value, position, "zip", budget)[Symbol.iterator](),
   );
   const rows: Value[] = [];
-  for (let row = nextRow(iterators, budget); row !== undefined; row = nextRow(iterators, budget)) {
+  // Filled anew for each row and copied: a copy has room for its elements and no more.
+  const row: Value[] = iterators.map(() => null);
+  while (fillRow(row, iterators)) {
+    budget.spendContainer(row.length);
     budget.spendGrowth(rows.length + 1, 1);
-    rows.push(row);
+    rows.push(new StarlarkTuple(row.slice()));
   }
   return new StarlarkList(rows);
 }
 
-function nextRow(iterators: readonly Iterator<Value>[], budget: Budget): Value | undefined {
-  if (iterators.length === 0) return undefined;
-  const items: Value[] = [];
-  for (const iterator of iterators) {
-    const next = iterator.next();
-    if (next.done === true) return undefined;
-    items.push(next.value);
+/** Whether every iterator had one more element. */
+function fillRow(row: Value[], iterators: readonly Iterator<Value>[]): boolean {
+  for (let index = 0; index < iterators.length; index++) {
+    const next = (iterators[index] as Iterator<Value>).next();
+    if (next.done === true) return false;
+    row[index] = next.value;
   }
-  budget.spendContainer(items.length);
-  return new StarlarkTuple(items);
+  return iterators.length > 0;
 }

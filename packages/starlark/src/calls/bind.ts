@@ -48,8 +48,7 @@ function bindNamed(
   target: (Value | undefined)[],
 ): NamedValues {
   if (signature.parameters.length === 0 && signature.takesNamedRest) return named;
-  const names: string[] = [];
-  const values: Value[] = [];
+  let extra = 0;
   for (let index = 0; index < named.names.length; index++) {
     const name = named.names[index] as string;
     const value = named.values[index] as Value;
@@ -58,13 +57,22 @@ function bindNamed(
       if (target[place] !== undefined) throw twice(signature, name);
       target[place] = value;
     } else if (signature.takesNamedRest) {
-      names.push(name);
-      values.push(value);
+      extra++;
     } else {
       throw unknownName(signature, name);
     }
   }
-  return names.length === 0 ? NO_NAMED : { names, values };
+  if (extra === 0) return NO_NAMED;
+  return extra === named.names.length ? named : namedRest(signature, named);
+}
+
+/** The named arguments that no parameter takes. */
+function namedRest(signature: Signature, { names, values }: NamedValues): NamedValues {
+  const isExtra = (name: string): boolean => placeOf(signature, name) < 0;
+  return {
+    names: names.filter(isExtra),
+    values: values.filter((_, index) => isExtra(names[index] as string)),
+  };
 }
 
 /** Index of the parameter that the name can reach, or -1. */

@@ -114,15 +114,13 @@ function spreadNames(
 ): NamedValues {
   if (!(operand instanceof StarlarkDict)) throw mismatch(operand, "a dict", "the value after `**`");
   budget.spendContainer(operand.size);
-  const names: string[] = [];
-  const values: Value[] = [];
-  for (const { key, value } of operand.pairs()) {
+  const pairs = operand.pairs();
+  const names = pairs.map(({ key }) => {
     if (typeof key !== "string") throw mismatch(key, "a string", "a key of the dict after `**`");
     if (written.has(key)) throw twice(key, callee);
-    names.push(key);
-    values.push(value);
-  }
-  return { names, values };
+    return key;
+  });
+  return { names, values: pairs.map(({ value }) => value) };
 }
 
 function twice(name: string, callee: string): Fault {

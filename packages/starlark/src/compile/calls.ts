@@ -22,12 +22,13 @@ export function compileCall(node: CallExpression, callee: Evaluator, context: Co
   }
   const site = context.site(node);
   const { thread } = context;
-  const simple = node.arguments.every((argument) => argument.form === "positional");
-  const args = node.arguments.map((argument) => argument.value);
+  const { arguments: args } = node;
+  // All are given by place when the last is: names and spreads come behind.
+  const simple = args.length === 0 || args[args.length - 1]?.form === "positional";
   if (!simple || args.length > 3) {
     return callMany(callee, compileArguments(node, context), site, thread);
   }
-  const [first, second, third] = context.expressions(args);
+  const [first, second, third] = args.map((argument) => context.expression(argument.value));
   if (first === undefined) return call0(callee, site, thread);
   if (second === undefined) return call1(callee, first, site, thread);
   if (third === undefined) return call2(callee, first, second, site, thread);

@@ -13,9 +13,9 @@ export type Gatherer = (frame: Frame) => Value[];
 
 export function gatherer(evaluators: readonly Evaluator[]): Gatherer {
   const [a, b, c, d, e, f] = evaluators;
-  if (a === undefined) return () => [];
-  if (b === undefined) return (frame) => [a(frame)];
-  if (c === undefined) return (frame) => [a(frame), b(frame)];
+  if (a === undefined) return gatherNone;
+  if (b === undefined) return gatherOne(a);
+  if (c === undefined) return gatherTwo(a, b);
   if (d === undefined) return (frame) => [a(frame), b(frame), c(frame)];
   if (e === undefined) return (frame) => [a(frame), b(frame), c(frame), d(frame)];
   if (f === undefined) return (frame) => [a(frame), b(frame), c(frame), d(frame), e(frame)];
@@ -26,4 +26,14 @@ export function gatherer(evaluators: readonly Evaluator[]): Gatherer {
     }
     return values;
   };
+}
+
+const gatherNone: Gatherer = () => [];
+
+function gatherOne(a: Evaluator): Gatherer {
+  return (frame) => [a(frame)];
+}
+
+function gatherTwo(a: Evaluator, b: Evaluator): Gatherer {
+  return (frame) => [a(frame), b(frame)];
 }
