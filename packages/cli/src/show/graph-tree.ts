@@ -3,6 +3,7 @@
  * depends on is named after it. Rows of instances and rounds stand below their task, before the tasks that depend on it.
  */
 import type { GraphRow, GraphTask } from "../records/run-graph.js";
+import { columnsOf } from "../terminal/columns.js";
 import type { Palette } from "../terminal/terminal.js";
 import { visibleLine } from "../terminal/visible.js";
 import { cut } from "../terminal/wrap.js";
@@ -113,7 +114,7 @@ function rowText(row: GraphRow, prefix: string, facts: string, options: TreeOpti
   const before = `${prefix}${visibleLine(row.row)}${visibleLine(facts)}  `;
   const after = cut(
     visibleLine(`${output}${note}${reused}`),
-    Math.max(1, width - [...before].length - state.length),
+    Math.max(1, width - columnsOf(before) - state.length),
   );
   const paint = row.status === null ? colors.dim : statusColor({ status: row.status }, colors);
   return `${before}${paint(state)}${after}`;

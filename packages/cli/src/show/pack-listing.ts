@@ -5,6 +5,7 @@
 import type { Manifest, ManifestWorkspace } from "@crucible/compiler";
 import type { Pack, Plan, RouteTask, Task } from "@crucible/core";
 import type { DecisionModel } from "../host/decision-model.js";
+import { columnsOf } from "../terminal/columns.js";
 import { visibleLine } from "../terminal/visible.js";
 import { pad, wrapWords } from "../terminal/wrap.js";
 import { wholeBytes } from "./amounts.js";
@@ -55,7 +56,7 @@ function listed([name, value]: Line): readonly string[] {
   const label = visibleLine(name);
   const words = visibleLine(value).split(" ");
   const indent = " ".repeat(NAME_COLUMN + 3);
-  if ([...label].length <= NAME_COLUMN)
+  if (columnsOf(label) <= NAME_COLUMN)
     return wrapWords(words, `  ${pad(label, NAME_COLUMN)} `, indent);
   return [...wrapWords([label], "  ", "    "), ...wrapWords(words, indent, indent)];
 }

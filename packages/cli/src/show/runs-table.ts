@@ -2,6 +2,7 @@
 
 import type { Standing } from "../records/recorded-run.js";
 import type { RunRecord } from "../records/run-record.js";
+import { columnsOf } from "../terminal/columns.js";
 import type { Palette } from "../terminal/terminal.js";
 import { visibleLine } from "../terminal/visible.js";
 import { pad } from "../terminal/wrap.js";
@@ -21,7 +22,7 @@ export function runsTable(
 ): string {
   const rows = runs.map((run) => cellsOf(run, shownFile));
   const widths = HEADINGS.map((heading, column) =>
-    Math.max(heading.length, ...rows.map((cells) => [...(cells[column] ?? "")].length)),
+    Math.max(heading.length, ...rows.map((cells) => columnsOf(cells[column] ?? ""))),
   );
   const line = (cells: readonly string[], paint: (text: string, column: number) => string) =>
     cells

@@ -1,10 +1,11 @@
 /** Laying text out in at most {@link LINE_WIDTH} columns: words move to the next line, a longer word is broken. */
+import { columnsOf, drawn } from "./columns.js";
 
 /** The width that every listing of the command fits. */
 export const LINE_WIDTH = 100;
 
 /**
- * Joins words with spaces into lines of at most `width` code points. The first line starts with `first`, the others with
+ * Joins words with spaces into lines of at most `width` columns. The first line starts with `first`, the others with
  * `rest`; a word that fits no line alone is broken at the edge.
  */
 export function wrapWords(
@@ -16,12 +17,12 @@ export function wrapWords(
   const lines: string[] = [];
   let line = first;
   let started = false;
-  for (const word of words.flatMap((one) => pieces(one, width - lengthOf(rest)))) {
-    if (started && lengthOf(line) + 1 + lengthOf(word) > width) {
+  for (const word of words.flatMap((one) => pieces(one, width - columnsOf(rest)))) {
+    if (started && columnsOf(line) + 1 + columnsOf(word) > width) {
       lines.push(line);
       line = rest;
       started = false;
-    } else if (!started && lengthOf(line) + lengthOf(word) > width && line !== rest) {
+    } else if (!started && columnsOf(line) + columnsOf(word) > width && line !== rest) {
       lines.push(line.trimEnd());
       line = rest;
     }
@@ -31,26 +32,37 @@ export function wrapWords(
   return [...lines, line];
 }
 
-/** The text cut to a number of code points, the last one then an ellipsis. */
+/** The text cut to a number of columns, the last one then an ellipsis. */
 export function cut(text: string, length: number): string {
-  const characters = [...text];
-  return characters.length <= length ? text : `${characters.slice(0, length - 1).join("")}…`;
-}
-
-/** Padded on the right to a number of code points. */
-export function pad(text: string, length: number): string {
-  return text + " ".repeat(Math.max(0, length - lengthOf(text)));
-}
-
-function pieces(word: string, width: number): readonly string[] {
-  const characters = [...word];
-  const parts: string[] = [];
-  for (let from = 0; from < characters.length; from += width) {
-    parts.push(characters.slice(from, from + width).join(""));
+  if (columnsOf(text) <= length) return text;
+  let room = length - 1;
+  let kept = "";
+  for (const [character, columns] of drawn(text)) {
+    if (columns > room) break;
+    room -= columns;
+    kept += character;
   }
-  return parts;
+  return `${kept}…`;
 }
 
-function lengthOf(text: string): number {
-  return [...text].length;
+/** Padded on the right to a number of columns. */
+export function pad(text: string, length: number): string {
+  return text + " ".repeat(Math.max(0, length - columnsOf(text)));
+}
+
+/** The word in parts of at most so many columns; one character alone is never too wide. */
+function pieces(word: string, width: number): readonly string[] {
+  const parts: string[] = [];
+  let part = "";
+  let room = width;
+  for (const [character, columns] of drawn(word)) {
+    if (columns > room && part !== "") {
+      parts.push(part);
+      part = "";
+      room = width;
+    }
+    part += character;
+    room -= columns;
+  }
+  return part === "" ? parts : [...parts, part];
 }

@@ -2,6 +2,7 @@
 import { markExternal } from "@crucible/core";
 import { describe, expect, it } from "vitest";
 import { type ListingFacts, planListing } from "../../src/show/plan-listing.js";
+import { columnsOf } from "../../src/terminal/columns.js";
 import { LINE_WIDTH } from "../../src/terminal/wrap.js";
 import { agent, command, evaluate, planOf, route } from "../support/plans.js";
 
@@ -42,6 +43,17 @@ describe("planListing", () => {
         "verdict: runnable",
       ].join("\n"),
     );
+  });
+
+  it("fits 100 columns where characters take two", () => {
+    const wide = "長い名前".repeat(40);
+    const tasks = [
+      command({ name: "a", command: wide, needs: wide, emitsFiles: [{ path: `${wide}.json` }] }),
+    ];
+    const plan = planOf(tasks);
+    const text = planListing(plan, facts({ order: plan.tasks, verdict: wide }));
+    for (const line of text.split("\n")) expect(columnsOf(line)).toBeLessThanOrEqual(LINE_WIDTH);
+    expect(text.replace(/\s+/g, "")).toContain(`verdict:${wide}`);
   });
 
   it("marks what this place cannot run and says why nothing would start (CLI-004)", () => {

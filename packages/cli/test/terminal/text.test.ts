@@ -1,5 +1,6 @@
 /** Text from outside reaches a terminal as something to read, and a listing stays within its width. */
 import { describe, expect, it } from "vitest";
+import { columnsOf } from "../../src/terminal/columns.js";
 import { wantsColor } from "../../src/terminal/terminal.js";
 import { visible, visibleLine } from "../../src/terminal/visible.js";
 import { cut, wrapWords } from "../../src/terminal/wrap.js";
@@ -27,6 +28,11 @@ describe("wrapWords", () => {
     expect(wrapWords(["aaa", "bbb", "ccc"], "x: ", "   ", 10)).toEqual(["x: aaa bbb", "   ccc"]);
   });
 
+  it("counts columns, of which some characters take two", () => {
+    expect(wrapWords(["漢字漢字漢"], "- ", "  ", 6)).toEqual(["- 漢字", "  漢字", "  漢"]);
+    expect(wrapWords(["a漢", "漢"], "", "", 5)).toEqual(["a漢", "漢"]);
+  });
+
   it("breaks a word that fits no line", () => {
     expect(wrapWords(["abcdefghij"], "- ", "  ", 6)).toEqual(["- abcd", "  efgh", "  ij"]);
   });
@@ -44,9 +50,35 @@ describe("cut", () => {
   it.each([
     ["short", 5, "short"],
     ["longer", 5, "long…"],
-    ["🙂🙂🙂", 2, "🙂…"],
+    ["🙂🙂🙂", 3, "🙂…"],
+    ["漢字漢字", 5, "漢字…"],
+    ["漢字", 4, "漢字"],
+    ["ab漢字", 4, "ab…"],
+    ["e\u0301e\u0301e\u0301", 2, "e\u0301…"],
   ])("%s to %i", (text, length, result) => {
     expect(cut(text, length)).toBe(result);
+  });
+});
+
+describe("columnsOf", () => {
+  it.each([
+    ["", 0],
+    ["plain text", 10],
+    ["é e\u0301", 3],
+    ["漢字", 4],
+    ["カナ ｶﾅ", 7],
+    ["한글", 4],
+    ["🙂👩‍👩‍👧‍👦🇩🇪", 6],
+    ["—…·", 3],
+  ])("%j takes %i", (text, columns) => {
+    expect(columnsOf(text)).toBe(columns);
+  });
+
+  it("lets no pile of marks be longer than it counts for", () => {
+    const pile = `a${"\u0301".repeat(10_000)}`;
+    expect(columnsOf(pile)).toBeGreaterThan(1_000);
+    expect(cut(pile, 10)).toBe("…");
+    expect(columnsOf("\u200b".repeat(50))).toBe(50);
   });
 });
 
