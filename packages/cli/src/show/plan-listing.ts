@@ -4,6 +4,7 @@
  */
 import type { Plan, Task } from "@crucible/core";
 import type { DecisionModel } from "../host/decision-model.js";
+import { columnsOf } from "../terminal/columns.js";
 import { visibleLine } from "../terminal/visible.js";
 import { cut, pad, wrapWords } from "../terminal/wrap.js";
 import { plainUsd } from "./amounts.js";
@@ -13,6 +14,8 @@ const NAME_COLUMN = 20;
 const DETAIL_COLUMN = 28;
 const FACT_INDENT = " ".repeat(NAME_COLUMN + 3);
 const VALUE_LENGTH_SHOWN = 60;
+/** A longer one stands below its task as well, whole. */
+const NEEDS_LENGTH_SHOWN = 24;
 
 /** What a listing shows beside the plan. */
 export interface ListingFacts {
@@ -58,15 +61,17 @@ function taskLines(task: Task, facts: ListingFacts): readonly string[] {
   const unrunnable = facts.unrunnable.has(task.name);
   const name = visibleLine(task.name);
   const short = [...name].length <= NAME_COLUMN;
+  const needs = visibleLine(task.needs);
   const columns = [
     `  ${pad(short ? name : "", NAME_COLUMN)}`,
     pad(taskDetail(task, DETAIL_COLUMN), DETAIL_COLUMN),
-    `needs=${pad(visibleLine(task.needs), 8)}`,
+    `needs=${pad(cut(needs, NEEDS_LENGTH_SHOWN), 8)}`,
     task.required ? "required " : "advisory ",
   ].join(" ");
   const deps = task.dependsOn.length === 0 ? "-" : task.dependsOn.map(visibleLine).join(", ");
   const words = ["deps:", ...deps.split(" "), ...(unrunnable ? [" [UNRUNNABLE]"] : [])];
   const declared = [
+    ...(columnsOf(needs) > NEEDS_LENGTH_SHOWN ? [`needs ${needs}`] : []),
     ...taskFacts(task),
     ...(facts.uninterruptible.has(task.name) ? ["a turn cannot be interrupted"] : []),
   ];
