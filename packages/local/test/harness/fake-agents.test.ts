@@ -299,6 +299,27 @@ sleep 500 & wait`;
     });
   });
 
+  it("has said its last word when it said that it is done, whatever it says on being asked", async () => {
+    const script = `trap "${say(ABORTED).replaceAll('"', '\\"')}; exit 0" INT
+${say(INIT, DONE)}
+sleep 500 & wait`;
+    expect(await take(claude(script, { exitMs: 300 })).outcome).toMatchObject({
+      kind: "completed",
+      text: "fertig",
+      costNano: 250_000_000,
+    });
+  });
+
+  it("has its later word taken while it may still stay", async () => {
+    const later = DONE.replace("fertig", "ganz fertig").replace("0.25", "0.5");
+    const turn = take(claude(`${say(INIT, DONE)}\nsleep 0.3\n${say(later)}`));
+    expect(await turn.outcome).toMatchObject({
+      kind: "completed",
+      text: "ganz fertig",
+      costNano: 500_000_000,
+    });
+  });
+
   it("cost what its requests cost when it does not listen, and is ended", async () => {
     const turn = take(claude(`trap "" INT\n${say(INIT, START)}\nsleep 500; sleep 501`));
     await until(() => turn.spent.length > 0);
