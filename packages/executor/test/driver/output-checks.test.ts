@@ -148,6 +148,24 @@ describe("schemas", () => {
     expect(note).toContain("too long together");
   });
 
+  it.each([
+    [1e21, 1, true],
+    [1e300, 7, false],
+    [0.3, 0.1, true],
+    [0.35, 0.1, false],
+    [-4.5, 1.5, true],
+    [19.99, 0.01, true],
+    [1.5, 1, false],
+    [0, 3, true],
+    [5e-324, 1e-323, false],
+    [1e23, 10, true],
+    [9_007_199_254_740_992, 3, false],
+  ])("tells whether %d is a multiple of %d by their digits", async (value, step, isMultiple) => {
+    const found = await findingsOf(schema({ multipleOf: step }), value);
+    const note = `output field "f" does not match its schema: /: value must be multiple of ${step}`;
+    expect(found).toEqual(isMultiple ? [] : [note]);
+  });
+
   it("compares many unique items without comparing every pair", async () => {
     const unique = schema({ type: "array", uniqueItems: true });
     const items = Array.from({ length: 60_000 }, (_, index) => ({ index }));

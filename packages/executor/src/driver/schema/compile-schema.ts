@@ -1,10 +1,11 @@
 /**
  * JSON Schema 2020-12 by ajv, made safe for values from outside: patterns run in linear time, unique items are compared in
- * one pass, nothing is fetched, and messages never repeat the value. `format` is an annotation.
+ * one pass, multiples by decimal digits, nothing is fetched, and messages never repeat the value. `format` is an annotation.
  */
 import type { JsonValue } from "@crucible/core";
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { Ajv2020, type ErrorObject, str, type ValidateFunction } from "ajv/dist/2020.js";
 import { linearPattern } from "./linear-pattern.js";
+import { isMultiple } from "./multiple-of.js";
 import { areUnique } from "./unique-items.js";
 import { MISMATCHES_SHOWN_MAX, type SchemaMismatch, type SchemaVerdict } from "./validator.js";
 
@@ -29,6 +30,14 @@ export function compileSchema(schema: string): CompiledSchema {
     schemaType: "boolean",
     error: { message: "must NOT have duplicate items" },
     validate: (wanted: boolean, items: readonly JsonValue[]) => !wanted || areUnique(items),
+  });
+  ajv.removeKeyword("multipleOf");
+  ajv.addKeyword({
+    keyword: "multipleOf",
+    type: "number",
+    schemaType: "number",
+    error: { message: ({ schemaCode }) => str`must be multiple of ${schemaCode}` },
+    validate: (step: number, value: number) => isMultiple(value, step),
   });
   const validate = ajv.compile(JSON.parse(schema) as object | boolean);
   return (value) => verdictOf(validate, value);
