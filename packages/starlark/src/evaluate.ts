@@ -67,7 +67,7 @@ export function evaluateStep(tree: SyntaxTree, options: EvaluateOptions): Step {
   return { names, lastValue };
 }
 
-/** A source whose names have their meaning and whose top level is compiled; function bodies are when they are called. */
+/** A source whose names have their meaning, ready to run: statements and bodies are compiled when they are reached. */
 interface Prepared {
   readonly tree: SyntaxTree;
   readonly thread: Thread;

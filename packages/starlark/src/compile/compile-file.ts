@@ -4,7 +4,6 @@ import type { SyntaxTree } from "../syntax/syntax-tree.js";
 import { Cell } from "../values/cell.js";
 import type { Value } from "../values/value.js";
 import { Context, type FileContext } from "./context.js";
-import type { Evaluator, Executor } from "./evaluator.js";
 import { statementLevels } from "./levels.js";
 import { compileStatement } from "./statements.js";
 
@@ -22,14 +21,9 @@ const TOP_LEVEL = "<toplevel>";
 export function compileFile(tree: SyntaxTree, file: FileContext): CompiledFile {
   const { top } = file.resolution;
   const context = new Context(file, top, TOP_LEVEL);
-  const last = tree.statements[tree.statements.length - 1];
-  const tail = last?.kind === "ExpressionStatement" ? last : undefined;
-  const statements = tail === undefined ? tree.statements : tree.statements.slice(0, -1);
-  const executors = statements.map((statement: Statement) => compileStatement(statement, context));
-  const lastValue = tail === undefined ? undefined : context.expression(tail.expression);
   return {
     levels: topLevels(tree, context),
-    run: () => runTop(executors, lastValue, context),
+    run: () => runTop(tree.statements, context),
   };
 }
 
@@ -47,14 +41,17 @@ function topLevels(tree: SyntaxTree, context: Context): number {
   return deepest;
 }
 
-function runTop(
-  executors: readonly Executor[],
-  lastValue: Evaluator | undefined,
-  context: Context,
-): Value | undefined {
+/** Each statement is compiled when it is reached: it runs once, and what it was compiled to is dropped behind it. */
+function runTop(statements: readonly Statement[], context: Context): Value | undefined {
   const { scope } = context;
   const frame = frameOf(scope.slotCount);
   for (const slot of scope.cellSlots) frame[slot] = new Cell(undefined);
-  for (const executor of executors) executor(frame);
-  return lastValue?.(frame);
+  const last = statements.length - 1;
+  for (let index = 0; index < last; index++) {
+    compileStatement(statements[index] as Statement, context)(frame);
+  }
+  const tail = statements[last];
+  if (tail?.kind === "ExpressionStatement") return context.expression(tail.expression)(frame);
+  if (tail !== undefined) compileStatement(tail, context)(frame);
+  return undefined;
 }

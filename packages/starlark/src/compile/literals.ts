@@ -23,10 +23,12 @@ import { type Gatherer, gatherer } from "./gather.js";
 
 export function compileConstant(node: IntegerLiteral | StringLiteral): Evaluator {
   const { value } = node;
-  if (typeof value === "number" && value < SMALL_END) {
-    smallConstants[value] ??= () => value;
-    return smallConstants[value];
-  }
+  if (typeof value !== "number" || value >= SMALL_END) return constant(value);
+  smallConstants[value] ??= constant(value);
+  return smallConstants[value];
+}
+
+function constant(value: Value): Evaluator {
   return () => value;
 }
 

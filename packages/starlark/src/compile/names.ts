@@ -20,19 +20,25 @@ export function compileIdentifier(node: Identifier, context: Context): Evaluator
       return readCell(node, meaning.slot, context);
     case "global":
       return readGlobal(node, context.global(meaning.index), context);
-    case "predeclared": {
-      const value = context.file.predeclared.get(meaning.name) as Value;
-      return () => value;
-    }
+    case "predeclared":
+      return constant(context.file.predeclared.get(meaning.name) as Value);
   }
+}
+
+function constant(value: Value): Evaluator {
+  return () => value;
 }
 
 /** Readers of slots that surely hold a value, shared by all functions. */
 const slotReaders: Evaluator[] = [];
 
 function slotReader(slot: number): Evaluator {
-  slotReaders[slot] ??= (frame) => frame[slot] as Value;
+  slotReaders[slot] ??= makeSlotReader(slot);
   return slotReaders[slot];
+}
+
+function makeSlotReader(slot: number): Evaluator {
+  return (frame) => frame[slot] as Value;
 }
 
 function readSlot(node: Identifier, slot: number, context: Context): Evaluator {
