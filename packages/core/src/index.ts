@@ -1,4 +1,6 @@
 /** The vocabulary of Crucible: plans, log entries, ports, diagnostics, money, durations, canonical JSON and digests. */
+
+export { compareText } from "./diagnostics/compare-text.js";
 export * from "./diagnostics/index.js";
 export {
   CanonicalJsonError,
@@ -76,5 +78,4 @@ export type * from "./ports/harness.js";
 export type * from "./ports/publisher.js";
 export * from "./ports/store.js";
 export * from "./ports/world.js";
-export { compareText } from "./text/compare-text.js";
 export { type DurationReading, formatDuration, readDuration } from "./time/duration.js";

@@ -3,7 +3,7 @@
  *
  * Rendering is the last step and the only one that makes text, so hosts that want JSON never parse prose.
  */
-import { compareText } from "../text/compare-text.js";
+import { compareText } from "./compare-text.js";
 import type { Diagnostic, SourceRange } from "./diagnostic.js";
 
 /** How much of one source line is shown; a generated line of a megabyte must not flood a terminal. */

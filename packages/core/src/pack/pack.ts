@@ -2,8 +2,9 @@
  * A pack: the files of one playbook as frozen bytes. Compilation and workspaces read these bytes, never the folder they
  * came from, so that a run keeps what it was launched with.
  */
+
+import { compareText } from "../diagnostics/compare-text.js";
 import { digestOfText } from "../json/digest.js";
-import { compareText } from "../text/compare-text.js";
 
 export interface PackFile {
   /** Relative, forward slashes, no `.` or `..` component. */

@@ -4,11 +4,11 @@
  * Frozen data is what lets a plan be shared between a host, a machine and any number of readers without copies.
  */
 
+import { compareText } from "../diagnostics/compare-text.js";
 import { invariant } from "../diagnostics/internal-error.js";
 import { canonicalJson } from "../json/canonical.js";
 import { digestOfText } from "../json/digest.js";
 import type { JsonObject, JsonValue } from "../json/json.js";
-import { compareText } from "../text/compare-text.js";
 import { encodeParam, encodePlan, encodeTask } from "./encode.js";
 import { topologicalOrder } from "./order.js";
 import type { Plan } from "./plan.js";

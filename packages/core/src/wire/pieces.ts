@@ -1,7 +1,7 @@
 /** The small schemas that plans, log lines and headers share. */
 import { z } from "zod";
+import { compareText } from "../diagnostics/compare-text.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.js";
-import { compareText } from "../text/compare-text.js";
 
 /** Text without lone surrogates, which no digest could hold. */
 export const text: z.ZodType<string> = z
