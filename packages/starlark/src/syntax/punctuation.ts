@@ -46,7 +46,7 @@ const all: readonly Punctuation[] = [
 ];
 
 /** Whether a punctuation opens a bracket, closes one, or has nothing to do with brackets. */
-export type Bracket = "opens" | "closes" | "none";
+type Bracket = "opens" | "closes" | "none";
 
 /** A punctuation and what the lexer asks about it. */
 interface Form {
