@@ -107,11 +107,12 @@ describe.each(NAMES)("%s", (name) => {
       ["after its first event", { text: MANY_WORDS, cutAfter: 1 }],
       ["in its middle", { text: MANY_WORDS, cutAfter: 20 }],
       ["in the middle of a call", { shell: `echo ${"x".repeat(500)} > written`, cutAfter: 5 }],
-    ] as const)("%s may be tried again, and did nothing", async (_where, step) => {
+    ] as const)("%s may be tried again, did nothing, and was paid for", async (_where, step) => {
       const model = await modelWith(step);
       const turns = turnsOf(model);
       const { outcome } = await turns.take(agent.harness(), { model: agent.model });
       expect(outcome).toMatchObject({ kind: "transport", cause: "provider", retryable: true });
+      expect(outcome.costNano).toBeGreaterThan(0);
       expect(existsSync(join(turns.workspace, "written"))).toBe(false);
     });
 

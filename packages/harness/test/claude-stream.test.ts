@@ -211,6 +211,20 @@ describe("a turn of claude that was ended before it told", () => {
     expect(more).toBeLessThanOrEqual(300_000_000);
   });
 
+  it.each([
+    ["Unable to connect to API (ECONNRESET)", "estimate"],
+    ["Connection dropped (ECONNRESET). Check the gateway set in ANTHROPIC_BASE_URL.", "estimate"],
+    ["Connection closed mid-response. The response above may be incomplete.", "estimate"],
+    ["Unable to connect to API (ConnectionRefused)", undefined],
+    ["Connection refused — a firewall or proxy may be blocking it (ECONNREFUSED)", undefined],
+    ["Can't reach the API server — check your internet or DNS (ENOTFOUND)", undefined],
+  ])("and gave up with %j is taken so where its request arrived", (said, basis) => {
+    const retry = { ...RETRY, error_status: null };
+    const result = { type: "result", is_error: true, api_error_status: null };
+    const stream = told(INIT, ASKED, retry, ASKED, { ...result, result: `API Error: ${said}` });
+    expect(stream.guess?.basis).toBe(basis);
+  });
+
   it("is taken so from its start on, since the first request may be out before it is told", () => {
     expect(told(INIT).guess).toMatchObject({ basis: "estimate" });
   });

@@ -18,6 +18,9 @@ import { ClaudeSpend } from "./claude-spend.js";
 /** The model that stands for the program itself when it reports trouble as if a model had said it. */
 const NO_MODEL = "<synthetic>";
 
+/** A connection that was refused, or a server that was not found, got no request. */
+const BROKEN_OFF = /^API Error: .*(ECONNRESET|mid-response)/;
+
 export interface ClaudeStreamOptions {
   readonly prices: PriceTable;
   /** The model that was asked for. */
@@ -169,8 +172,7 @@ export class ClaudeStream implements AgentStream {
     this.session ??= textIn(event, "session_id") || undefined;
     this.#working.clear();
     this.#spend.close(event);
-    // Of a request that it was interrupted in before any answer it keeps no account.
-    this.#isAsked &&= textIn(event, "terminal_reason").startsWith("aborted");
+    this.#isAsked = this.#isUnanswered(event);
     this.ending = claudeEnding(event, this.#options.resumed);
     const denied = objectsIn(event, "permission_denials");
     const names = denied.map((one) => textIn(one, "tool_name"));
@@ -184,6 +186,14 @@ export class ClaudeStream implements AgentStream {
       }),
     );
     return progress(...events);
+  }
+
+  /** It keeps no account of a request that it was interrupted in, or that broke off, before any answer. */
+  #isUnanswered(result: JsonObject): boolean {
+    const status = ownField(result, "api_error_status");
+    if (typeof status === "number") return false;
+    const isAborted = textIn(result, "terminal_reason").startsWith("aborted");
+    return (this.#isAsked && isAborted) || BROKEN_OFF.test(textIn(result, "result"));
   }
 
   #deny(names: readonly string[]): void {
