@@ -50,10 +50,10 @@ async function makeFork(parts: ForkParts, settled: Settled, folder: string): Pro
   const { memory, objects, places } = parts;
   const root = join(folder, "workspace");
   const indexes = join(folder, "indexes");
-  await mkdir(root, { recursive: true });
-  await mkdir(indexes, { recursive: true });
   const close = async (): Promise<void> => await removeTree(folder);
   try {
+    await mkdir(root, { recursive: true });
+    await mkdir(indexes, { recursive: true });
     const history = new History(memory, indexes);
     await history.start(settled.publication.commit);
     const contents = new Contents({ root, memory, objects, indexes, published: history.published });
@@ -70,7 +70,8 @@ async function makeFork(parts: ForkParts, settled: Settled, folder: string): Pro
       close,
     });
   } catch (error) {
-    await close();
+    // What cannot be taken away now goes when the workspace is closed or opened again; why it failed counts more.
+    await close().catch(() => undefined);
     throw new Error(`an isolated workspace cannot be made in ${places.forks}: ${reasonOf(error)}`, {
       cause: error,
     });

@@ -386,6 +386,20 @@ describe("a fork", () => {
     await fork.close();
   });
 
+  it("that cannot be made says where and why, and leaves nothing", async () => {
+    const pack = testPack();
+    const workspace = await pack.open();
+    const execution = join(pack.folder, "state/runs/run-1/exec-1");
+    write(execution, "forks", "in the way");
+    await expect(workspace.fork("r")).rejects.toThrow(
+      `an isolated workspace cannot be made in ${join(execution, "forks")}: ENOTDIR: not a directory`,
+    );
+    rmSync(join(execution, "forks"));
+    const fork = await workspace.fork("r");
+    expect(readdirSync(join(execution, "forks"))).toHaveLength(1);
+    await fork.close();
+  });
+
   it("that a killed engine left is gone when the workspace is opened again", async () => {
     const pack = testPack();
     const first = await pack.open();
