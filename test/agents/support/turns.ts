@@ -19,7 +19,7 @@ export interface Turns {
   take(harness: Harness, change?: Partial<TurnRequest>): Promise<TurnEnd>;
 }
 
-export interface Turn {
+interface Turn {
   readonly end: Promise<TurnEnd>;
   readonly events: readonly HarnessEvent[];
   /** What it said that it had spent, each time. */
