@@ -1,5 +1,4 @@
 /** The command line, read into one wish. */
-import { parseArgs } from "node:util";
 import { DEFAULT_LIMITS, type LimitName, type Limits } from "../budget/limits.js";
 import { suggest } from "../errors/suggest.js";
 
@@ -22,8 +21,8 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-export function readWish(args: readonly string[]): Wish {
-  const { values, positionals } = parsed(args);
+export async function readWish(args: readonly string[]): Promise<Wish> {
+  const { values, positionals } = await parsed(args);
   if (values.help) return { kind: "help" };
   if (values.version) return { kind: "version" };
   const limits = readBounds(values.bound ?? []);
@@ -49,7 +48,14 @@ interface Parsed {
   readonly positionals: readonly string[];
 }
 
-function parsed(args: readonly string[]): Parsed {
+const NO_OPTIONS: Parsed["values"] = { help: false, version: false, check: false };
+
+async function parsed(args: readonly string[]): Promise<Parsed> {
+  if (!args.some((argument) => argument.startsWith("-") && argument !== "-")) {
+    return { values: NO_OPTIONS, positionals: args };
+  }
+  // Only options need it, so that a file does not wait for it to load.
+  const { parseArgs } = await import("node:util");
   try {
     return parseArgs({
       args: [...args],

@@ -4,6 +4,7 @@ import { StarlarkError } from "../errors/starlark-error.js";
 import { errorText } from "./error-text.js";
 import { helpText, versionText } from "./help.js";
 import { readWish, UsageError, type Wish } from "./options.js";
+import { converse } from "./repl.js";
 import { readSource, reasonOf, Sources } from "./sources.js";
 import { isInteractive, writeError, writeOut } from "./streams.js";
 
@@ -13,7 +14,7 @@ const MISUSED = 2;
 
 export async function runCommand(args: readonly string[]): Promise<number> {
   try {
-    return await fulfil(readWish(args));
+    return await fulfil(await readWish(args));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     writeError(`starlark: ${error.message}\nTry starlark --help.\n`);
@@ -35,7 +36,7 @@ async function fulfil(wish: Wish): Promise<number> {
       return runFile(wish.path, wish);
     case "interactive":
       if (!isInteractive()) return runFile("-", { check: false, limits: wish.limits });
-      await (await import("./repl.js")).converse(new Budget(wish.limits));
+      await converse(new Budget(wish.limits));
       return DONE;
   }
 }
