@@ -108,30 +108,30 @@ describe("following a log", () => {
   it("gives what was added since, and nothing when nothing was", async () => {
     const { path, reader } = setUp();
     writeFileSync(path, textOf([line(0), line(1)]));
-    expect(numbers(await reader.read(path, 0, "log"))).toEqual([0, 1]);
-    expect(numbers(await reader.read(path, 2, "log"))).toEqual([]);
+    expect(numbers(await reader.read(path, 0))).toEqual([0, 1]);
+    expect(numbers(await reader.read(path, 2))).toEqual([]);
     appendFileSync(path, textOf([line(2)]));
-    expect(numbers(await reader.read(path, 2, "log"))).toEqual([2]);
-    expect(numbers(await reader.read(path, 1, "log"))).toEqual([1, 2]);
+    expect(numbers(await reader.read(path, 2))).toEqual([2]);
+    expect(numbers(await reader.read(path, 1))).toEqual([1, 2]);
   });
 
   it("reads on after a line whose newline came later", async () => {
     const { path, reader } = setUp();
     const text = textOf([line(0), line(1)]);
     writeFileSync(path, text.slice(0, -1));
-    expect(numbers(await reader.read(path, 0, "log"))).toEqual([0, 1]);
+    expect(numbers(await reader.read(path, 0))).toEqual([0, 1]);
     appendFileSync(path, `\n${textOf([line(2)])}`);
-    expect(numbers(await reader.read(path, 2, "log"))).toEqual([2]);
+    expect(numbers(await reader.read(path, 2))).toEqual([2]);
   });
 
   it("starts over when the log became another file", async () => {
     const { path, reader } = setUp();
     writeFileSync(path, textOf([line(0), line(1, { more: true }), line(2)]));
-    await reader.read(path, 0, "log");
+    await reader.read(path, 0);
     truncateSync(path, textOf([line(0), line(1)]).length + 5);
-    await takeOverLog(path, "log");
+    await takeOverLog(path);
     appendFileSync(path, textOf([line(1)]));
-    expect(numbers(await reader.read(path, 1, "log"))).toEqual([1]);
+    expect(numbers(await reader.read(path, 1))).toEqual([1]);
   });
 
   it("reads a log through many readers' places at once", async () => {
@@ -139,10 +139,10 @@ describe("following a log", () => {
     const reader = new LogReader();
     for (let index = 0; index < 70; index++) {
       writeFileSync(join(folder, String(index)), textOf([line(0)]));
-      await reader.read(join(folder, String(index)), 0, "log");
+      await reader.read(join(folder, String(index)), 0);
     }
     appendFileSync(join(folder, "0"), textOf([line(1)]));
-    expect(numbers(await reader.read(join(folder, "0"), 1, "log"))).toEqual([1]);
+    expect(numbers(await reader.read(join(folder, "0"), 1))).toEqual([1]);
   });
 });
 
@@ -182,7 +182,7 @@ describe("writing a log", () => {
   it("has a torn end repaired before the next owner appends", async () => {
     const path = join(temporaryFolder(), "session.jsonl");
     writeFileSync(path, `${textOf([line(0), line(1, { more: true })])}{"v":1,"se`);
-    await takeOverLog(path, "log");
+    await takeOverLog(path);
     const log = await LogFile.open(path);
     await log.append([line(1)]);
     await log.close();
@@ -192,7 +192,7 @@ describe("writing a log", () => {
   it("has a missing newline added before the next owner appends", async () => {
     const path = join(temporaryFolder(), "session.jsonl");
     writeFileSync(path, textOf([line(0)]).trim());
-    await takeOverLog(path, "log");
+    await takeOverLog(path);
     expect(readFileSync(path, "utf8")).toBe(textOf([line(0)]));
   });
 
@@ -200,7 +200,7 @@ describe("writing a log", () => {
     const path = join(temporaryFolder(), "session.jsonl");
     const damaged = `${textOf([line(0)])}damage\n${textOf([line(2)])}`;
     writeFileSync(path, damaged);
-    await expect(takeOverLog(path, "log")).rejects.toThrow(LogDamaged);
+    await expect(takeOverLog(path)).rejects.toThrow(LogDamaged);
     expect(readFileSync(path, "utf8")).toBe(damaged);
     expect(existsSync(path)).toBe(true);
   });
