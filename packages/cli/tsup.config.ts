@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig, type Options } from "tsup";
@@ -59,18 +60,51 @@ function licenceOf(folder: string): string {
 const common = library(["src/main.ts"]);
 const settings = typeof common === "function" || Array.isArray(common) ? {} : common;
 
-/**
- * The command with all that it needs in few files, minified: finding, reading and linking files is most of what a short
- * program waits for. Pictures alone stay outside; they are made only where their libraries were installed.
- */
-export default defineConfig({
+const bundled: Options = {
   ...settings,
   external: [/^@resvg\//, /^@expo-google-fonts\//],
   noExternal: [/^(?!@resvg\/|@expo-google-fonts\/)/],
-  esbuildPlugins: [builtins, licences],
   removeNodeProtocol: false,
   minify: true,
-  esbuildOptions: (options) => {
-    options.conditions = ["@crucible/source"];
+};
+
+/**
+ * The command with all that it needs in few files, minified: finding, reading and linking files is most of what a short
+ * program waits for. Pictures alone stay outside; they are made only where their libraries were installed.
+ *
+ * The same once more as one script, a function of what a module is given, for Node to keep the code of.
+ */
+export default defineConfig([
+  {
+    ...bundled,
+    esbuildPlugins: [builtins, licences],
+    esbuildOptions: (options) => {
+      options.conditions = ["@crucible/source"];
+    },
   },
-});
+  {
+    ...bundled,
+    entry: { program: "src/start/entry.ts" },
+    format: "cjs",
+    splitting: false,
+    sourcemap: false,
+    clean: false,
+    outExtension: () => ({ js: ".script" }),
+    esbuildPlugins: [builtins],
+    esbuildOptions: (options) => {
+      options.conditions = ["@crucible/source"];
+      options.define = { "import.meta.url": "moduleUrl" };
+      // What Node kept the code of has nobody to import anything for it; it requires.
+      options.supported = { "dynamic-import": false };
+      options.banner = {
+        js: `(function (exports, require, module, __filename) {
+const moduleUrl = require("node:url").pathToFileURL(__filename).href;`,
+      };
+      options.footer = { js: "})" };
+    },
+    onSuccess: async () => {
+      const { status } = spawnSync(process.execPath, ["compile-program.mjs"], { stdio: "inherit" });
+      if (status !== 0) console.warn("the command's code is not kept; it starts from its modules");
+    },
+  },
+]);
