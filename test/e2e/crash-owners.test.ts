@@ -77,7 +77,7 @@ describe("an owner that lives", () => {
     await exists(join(folder, "ran"));
     const refused = await crucible(["run", "resume", "--take-over"], folder);
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain(`owned by process ${running.pid}\n`);
+    expect(refused.stderr).toContain(`owned by process ${running.pid}; `);
     writeFileSync(join(folder, "go"), "");
     expect((await running.ended).code).toBe(0);
   });

@@ -51,9 +51,8 @@ describe("agents of a manifest", () => {
     ['toolbox_dir = "tools"', "[agent].toolbox_dir"],
     ['toolbox_exclude = ["a"]', "[agent].toolbox_exclude"],
     ['mcp = ["a"]', "[agent].mcp"],
-    ["[agent.broker]\nenabled = true", "[agent.broker]"],
-    ['[agent.sandbox.a]\nimage = "b"', "[agent.sandbox]"],
-    ['[[agent.relay]]\ndest = "a"', "[agent.relay]"],
+    ['[agent.broker]\nenabled = true\nbin = "b"', "[agent.broker]"],
+    ['[[agent.relay]]\ndest = "a"\ntemplate = "b"', "[agent.relay]"],
     ['[agent.codex]\nauth = "api"', "[agent.codex]"],
   ])("are not started without what %j says of them", (text, name) => {
     const refused = [`${name} is not supported yet`];
