@@ -145,11 +145,17 @@ class AgentTurn {
     }
     const { stream } = this.#job;
     const taken = stream.take(event);
-    for (const one of taken.events) this.#context.event(one);
+    this.#show(taken);
     this.#watchdog.heard(taken.sign, troubleIn(taken), performance.now());
     this.#tellSpend(stream.spend);
     if (stream.ending !== undefined) this.#endingMs ??= performance.now();
     this.#checkSession(stream.session);
+  }
+
+  /** What an agent says on being ended, such as that somebody refused its tool, is nothing that happened. */
+  #show({ events }: Taken): void {
+    if (this.#context.signal.aborted || this.#trouble !== undefined) return;
+    for (const one of events) this.#context.event(one);
   }
 
   async #lookUpSpend(process: Process, isLast: boolean): Promise<void> {

@@ -288,6 +288,20 @@ sleep 500 & wait`;
     expect(await turn.outcome).toMatchObject({ kind: "aborted", costNano: 500_000_000 });
   });
 
+  it("is not shown with what it says on being asked, but for what it used", async () => {
+    const refused =
+      '{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"1","is_error":true,"content":"refused"}]}}';
+    const script = `trap "${say(refused, ABORTED).replaceAll('"', '\\"')}; exit 0" INT
+${say(INIT, START)}
+sleep 500 & wait`;
+    const turn = take(claude(script));
+    await until(() => turn.spent.length > 0);
+    await turn.abort();
+    await turn.outcome;
+    expect(turn.events.map(({ kind }) => kind)).toEqual(["started", "usage", "usage"]);
+    expect(turn.events.at(-1)).toMatchObject({ costNano: 500_000_000, basis: "agent" });
+  });
+
   it("is asked too when it gets nowhere, and that stays why it was ended", async () => {
     const script = `trap "${say(ABORTED).replaceAll('"', '\\"')}; exit 0" INT
 ${say(INIT, START)}
