@@ -21,3 +21,4 @@ export { type RunLocallyOptions, runLocally } from "./run/run-locally.js";
 export { type FileStoreOptions, fileStore } from "./store/file-store.js";
 export { type GitWorldOptions, gitWorld } from "./world/git-world.js";
 export { settingsFrom as worldSettings } from "./world/settings.js";
+export { undeclaredChanges } from "./world/undeclared.js";

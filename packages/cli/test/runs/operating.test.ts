@@ -73,6 +73,22 @@ describe("a halted run", () => {
     expect(timesRan(folder)).toBe(1);
   });
 
+  it("says on a resume which files an interruption took, and how a task keeps its own", async () => {
+    const folder = pack(`
+command(name = "a", run = "echo 1 >kept; for i in 1 2 3 4 5 6 7; do echo 1 >lost$i; done", emits_files = ["kept"]),
+command(name = "b", run = "touch ../up; until [ -e ../go ]; do sleep 0.05; done; ls >../seen", depends_on = ["a"])`);
+    const started = await live(folder);
+    started.interrupt();
+    await started.ended;
+    allow(folder, "go");
+    const { code, stderr } = await crucible(["run", "resume"], folder);
+    expect(code).toBe(0);
+    expect(stderr).toBe(
+      "not kept over the interruption: lost1, lost2, lost3, lost4, lost5 and 2 more; a task keeps what it declares (emits_files)\n",
+    );
+    expect(readFileSync(join(folder, "seen"), "utf8")).toBe("inputs\nkept\n");
+  });
+
   it("is stopped for good without anything being dispatched", async () => {
     const folder = await halted();
     rmSync(join(folder, "up"));

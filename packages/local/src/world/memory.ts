@@ -9,6 +9,9 @@ import { type GitCall, git, gitLine, gitLineIfAny } from "../git/git.js";
 /** Whatever a workspace's attributes say, contents are kept byte for byte. */
 const RAW_ATTRIBUTES = "* -text -ident -filter -working-tree-encoding -merge\n";
 
+/** Its folder below the state folder. */
+export const MEMORY_FOLDER = "memory.git";
+
 export class GitMemory {
   /** The bare repository's folder. */
   readonly location: string;
@@ -19,7 +22,7 @@ export class GitMemory {
 
   /** Opens the memory below a state folder, creating it at first use. */
   static async open(stateFolder: string): Promise<GitMemory> {
-    const location = join(stateFolder, "memory.git");
+    const location = join(stateFolder, MEMORY_FOLDER);
     await mkdir(location, { recursive: true });
     await git({ cwd: location }, ["init", "--quiet", "--bare", location]);
     await mkdir(join(location, "info"), { recursive: true });

@@ -1,14 +1,16 @@
 /** `crucible run resume`: goes on with a run from its record alone, whatever the pack's folder holds now. */
 import { usdFromNano } from "@crucible/core";
+import { undeclaredChanges } from "@crucible/local";
 import { Refusal } from "../../failure/failure.js";
 import { followRun } from "../../follow/follow-run.js";
 import { refuseWindows } from "../../host/platform.js";
 import { recordedHost } from "../../host/recorded-host.js";
 import type { ResumeOptions } from "../../options/options.js";
 import { type OpenedRun, openRun } from "../../records/open-run.js";
-import { standingOf } from "../../records/recorded-run.js";
+import { type RecordedRun, standingOf } from "../../records/recorded-run.js";
 import { stepsBehind } from "../../show/run-facts.js";
 import type { Terminal } from "../../terminal/terminal.js";
+import { visibleLine } from "../../terminal/visible.js";
 
 export async function resumeRun(
   name: string | undefined,
@@ -34,6 +36,7 @@ export async function resumeOpened(
   manifest?: string,
 ): Promise<number> {
   const host = await recordedHost(store, stateFolder, run, terminal, options);
+  await sayWhatIsLost(run, stateFolder, terminal);
   const { maxCost, maxTime, json } = options;
   return await followRun(
     {
@@ -49,5 +52,24 @@ export async function resumeOpened(
     },
     json ? { json } : {},
     terminal,
+  );
+}
+
+/** As many as are worth reading in a message. */
+const SHOWN_MAX = 5;
+
+async function sayWhatIsLost(
+  run: RecordedRun,
+  stateFolder: string,
+  terminal: Terminal,
+): Promise<void> {
+  const standing = standingOf(run);
+  if (standing !== "halted" && standing !== "interrupted") return;
+  const paths = await undeclaredChanges(stateFolder, run.latest.lines);
+  if (paths.length === 0) return;
+  const shown = paths.slice(0, SHOWN_MAX).map((path) => visibleLine(path));
+  const more = paths.length > SHOWN_MAX ? ` and ${paths.length - SHOWN_MAX} more` : "";
+  terminal.complain(
+    `not kept over the interruption: ${shown.join(", ")}${more}; a task keeps what it declares (emits_files)`,
   );
 }
