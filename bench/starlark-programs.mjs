@@ -5,8 +5,8 @@ const SOURCE_LENGTH = 200_000;
 
 /** @typedef {{ readonly source: string, readonly prints: string }} Program */
 
-/** @type {Readonly<Record<string, Program>>} */
-export const PROGRAMS = {
+/** Those that are held against another implementation. @type {Readonly<Record<string, Program>>} */
+export const COMPARED_PROGRAMS = {
   loops: {
     source: `
 def spiral(size):
@@ -122,10 +122,15 @@ print(len(grow(100)))
       "def least(a, b):\n    return a if a < b else b\n\ndef repeat(count):\n    kept = 9\n    for index in range(count):\n        kept = least(kept, index + 4)\n    return kept\n\nprint(repeat(1000000))\n",
     prints: "4",
   },
-  "ordinary keys": ORDINARY_KEYS,
-  "chosen keys": CHOSEN_KEYS,
   "200 KB of literals": literals(),
   "200 KB of code": code(),
+};
+
+/** @type {Readonly<Record<string, Program>>} */
+export const PROGRAMS = {
+  ...COMPARED_PROGRAMS,
+  "ordinary keys": ORDINARY_KEYS,
+  "chosen keys": CHOSEN_KEYS,
 };
 
 /** @returns {Program} */

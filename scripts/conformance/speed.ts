@@ -10,7 +10,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { PROGRAMS } from "../../bench/starlark-programs.mjs";
+import { COMPARED_PROGRAMS } from "../../bench/starlark-programs.mjs";
 import { median } from "./median.js";
 
 const ROUNDS_BEFORE = 3;
@@ -47,7 +47,7 @@ function load(): string {
 }
 
 function writePrograms(): string[] {
-  return Object.entries(PROGRAMS).map(([name, { source }]) => {
+  return Object.entries(COMPARED_PROGRAMS).map(([name, { source }]) => {
     const file = join(folder, `${name.replaceAll(" ", "-")}.star`);
     writeFileSync(file, source);
     return file;
