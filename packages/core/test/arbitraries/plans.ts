@@ -28,6 +28,11 @@ const anyText: fc.Arbitrary<string> = fc.oneof(
 /** Text that says something and that a process can receive. */
 const filledText: fc.Arbitrary<string> = anyText.map((text) => `${text.replaceAll("\0", "")}x`);
 
+/** The same as a name that programs are given, which has no control characters. */
+function wordOf(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, "");
+}
+
 const identifier: fc.Arbitrary<string> = fc.oneof(
   fc.stringMatching(/^[A-Za-z0-9_]{1,6}$/),
   fc.constantFrom("__proto__", "constructor", "toString", "10", "2", "hasOwnProperty"),
@@ -167,7 +172,7 @@ class PlanBuilder {
       name,
       dependsOn: deps.map((task) => task.name),
       optional: [],
-      needs: dice.pick(["any", "gpu", draw.texts[0] ?? "x"]),
+      needs: dice.pick(["any", "gpu", wordOf(draw.texts[0] ?? "x")]),
       required: dice.chance(70),
       isolation: null,
       join: "all",
@@ -242,9 +247,9 @@ class PlanBuilder {
     if (session) this.#lastInSession = common.name;
     return {
       ...common,
-      harness: dice.chance(50) ? text : null,
-      model: dice.chance(50) ? text : null,
-      ...(!session && dice.chance(30) ? { sandbox: text } : {}),
+      harness: dice.chance(50) ? wordOf(text) : null,
+      model: dice.chance(50) ? wordOf(text) : null,
+      ...(!session && dice.chance(30) ? { sandbox: wordOf(text) } : {}),
       ...(session ? { session: "main" } : {}),
       ...(dice.chance(30) ? { emits: [{ name: "score" }, { name: "items" }] } : {}),
       repair: dice.below(4),
