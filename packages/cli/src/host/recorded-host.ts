@@ -2,7 +2,7 @@
 import { type Manifest, readManifest } from "@crucible/compiler";
 import type { ExecutionHeader, Store } from "@crucible/core";
 import { type LocalHost, localHost } from "@crucible/local";
-import { Refusal } from "../failure/failure.js";
+import { damaged, Refusal } from "../failure/failure.js";
 import { turnsShown } from "../follow/turn-lines.js";
 import { manifestPathOf, type RecordedLaunch, recordedLaunch } from "../records/launched.js";
 import { readBlob } from "../records/read-blob.js";
@@ -40,7 +40,7 @@ async function recordedManifest(
   const digest = header.pack.find((file) => file.path === path)?.digest;
   const text = digest === undefined ? undefined : await readBlob(store, digest);
   if (text === undefined) {
-    throw new Refusal(`${path} of the pack of ${header.run} is not in the store any more`);
+    throw damaged(`${path} of the pack of ${header.run} is not in the store any more`);
   }
   const reading = readManifest(text, { file: path });
   if (reading.ok) return reading.manifest;

@@ -92,7 +92,7 @@ async function* checkedContent(path: string, digest: string): AsyncGenerator<Uin
     await file.close();
   }
   if (`sha256:${hash.digest("hex")}` !== digest) {
-    throw new StoreLost(`blob ${digest} is damaged: its bytes have another digest`);
+    throw new StoreLost(`${path} is damaged: its bytes have another digest; put back a copy`);
   }
 }
 
