@@ -21,6 +21,8 @@ const FIXTURES = "packages/harness/test/fixtures";
 const OUTPUT_BYTES_MAX = 16_777_216;
 
 const RESULT: ScriptStep = { shell: "printf '{\"lines\":3}' > PLAN_TASK_RESULT.json; echo é" };
+/** Ended from outside while its second tool is at work. */
+const INTERRUPTED = "interrupted";
 const SCENARIOS: readonly (readonly [string, readonly ScriptStep[], "claude"?])[] = [
   ["completed", [RESULT, { text: "Fertig: é" }]],
   ["status-400", [{ fail: { status: 400 } }]],
@@ -32,6 +34,7 @@ const SCENARIOS: readonly (readonly [string, readonly ScriptStep[], "claude"?])[
   ["failed-late", [RESULT, { fail: { status: 401 } }]],
   ["refusal", [{ text: "No.", stop: "refusal" }], "claude"],
   ["output-limit", [{ text: "half", stop: "max_tokens" }], "claude"],
+  [INTERRUPTED, [RESULT, { shell: "tail -f /dev/null" }], "claude"],
   ["denied", [{ shell: "touch written" }, { text: "I could not." }], "claude"],
 ];
 
@@ -55,8 +58,11 @@ async function take(
   place: Place,
   url: string,
   session?: TurnRequest["session"],
+  toolsMax = Number.POSITIVE_INFINITY,
 ): Promise<Recording> {
   const started: Process[] = [];
+  const controller = new AbortController();
+  let tools = 0;
   let version = "unknown";
   const request: TurnRequest = {
     attempt: "task#1",
@@ -93,8 +99,15 @@ async function take(
     spent: () => undefined,
     event: (event) => {
       if (event.kind === "started") version = event.version ?? version;
+      if (event.kind === "tool") tools += 1;
+      if (event.kind === "tool" && tools === toolsMax) {
+        setTimeout(() => {
+          controller.abort();
+          for (const process of started) void process.kill();
+        }, 1_000);
+      }
     },
-    signal: new AbortController().signal,
+    signal: controller.signal,
   });
   const bytes = (await started.at(-1)?.stdout(0, OUTPUT_BYTES_MAX)) ?? new Uint8Array();
   return { outcome, stream: new TextDecoder().decode(bytes), version };
@@ -114,6 +127,7 @@ function cleaned(stream: string, { folder, workspace }: Place): string {
     .replaceAll(workspace, "/workspace")
     .replaceAll(workspace.replaceAll(/[^A-Za-z0-9]/g, "-"), "-workspace")
     .replaceAll(folder, "/home/ada")
+    .replaceAll(/process-\d+/g, "process-1")
     .replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:1")
     .replaceAll(
       /"messaging_socket_path":"[^"]*"/g,
@@ -141,7 +155,14 @@ async function record(agent: InstalledAgent): Promise<void> {
     const place = newPlace();
     const model = await startFakeModel({ turns: [{ steps }] });
     const harness = agent.harness(name === "denied" ? { tools: ["Read"] } : {});
-    const { stream, version } = await take(agent, harness, place, model.url);
+    const { stream, version } = await take(
+      agent,
+      harness,
+      place,
+      model.url,
+      undefined,
+      name === INTERRUPTED ? 2 : undefined,
+    );
     write(version, name, cleaned(stream, place));
     await model.close();
     rmSync(place.folder, { recursive: true, force: true });

@@ -81,6 +81,17 @@ describe.each(VERSIONS)("a recorded stream of %s", (version) => {
     expect(stream.spend.costNano).toBe(3_750_000);
   });
 
+  it("that was interrupted tells the cost of the whole turn (HARNESS-014)", () => {
+    const { stream } = streamOf("interrupted");
+    expect(stream.spend).toEqual({
+      tokens: { input: 2_000, cacheRead: 0, cacheWrite: 0, output: 100 },
+      costNano: 7_500_000,
+      basis: "agent",
+    });
+    expect(stream.guess).toBeUndefined();
+    expect(stream.isBusy).toBe(false);
+  });
+
   it("names denied tools once", () => {
     const { stream, told } = streamOf("denied");
     expect(stream.ending).toMatchObject({ kind: "completed" });
