@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { Script } from "node:vm";
 
 const file = join(import.meta.dirname, "dist/program.script");
-const script = new Script(readFileSync(file, "latin1"), { filename: file });
+const script = new Script(readFileSync(file, "utf8"), { filename: file });
 const module = { exports: {} };
 script.runInThisContext()(module.exports, createRequire(file), module, file);
 const program = module.exports;

@@ -34,6 +34,12 @@ describe("compiledProgram", () => {
     expect(await program?.runCommandLine(["!"], undefined as never)).toBe("program.script!");
   });
 
+  it("reads the script as it was written, whatever characters are in it", async () => {
+    const source = SOURCE.replace("+ words", '+ "…".length');
+    const program = compiledProgram(built(source, new Script(source).createCachedData()));
+    expect(await program?.runCommandLine([], undefined as never)).toBe("program.script1");
+  });
+
   it.each([
     ["nothing was kept", SOURCE, undefined],
     ["what was kept is damaged", SOURCE, kept.subarray(0, 40)],

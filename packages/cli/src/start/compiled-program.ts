@@ -3,6 +3,7 @@
  * code takes a fraction of the time that making it anew takes, which is most of what a short command takes at all. It is
  * good for one version of Node on one kind of processor; any other takes the modules, which do the same.
  */
+import { isAscii } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -15,7 +16,7 @@ export function compiledProgram(folder: string): Program | undefined {
   try {
     const file = fileURLToPath(new URL("program.script", folder));
     const cachedData = readFileSync(`${file}.${process.version}-${process.arch}`);
-    const script = new Script(readFileSync(file, "latin1"), { filename: file, cachedData });
+    const script = new Script(sourceOf(readFileSync(file)), { filename: file, cachedData });
     if (script.cachedDataRejected === true) return undefined;
     const module = { exports: {} as Program };
     const load = script.runInThisContext() as (...words: readonly unknown[]) => void;
@@ -24,4 +25,9 @@ export function compiledProgram(folder: string): Program | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Its text; one byte a character is read in a fraction of the time, and nearly always right. */
+function sourceOf(bytes: Buffer): string {
+  return bytes.toString(isAscii(bytes) ? "latin1" : "utf8");
 }

@@ -3,7 +3,8 @@
  * rest. A character and the marks on it are drawn as one and never taken apart.
  */
 
-const PLAIN = /^[\x20-\x7e…—·×⏎✓✗]*$/;
+/** What nearly all that is printed is made of: ASCII, and an ellipsis, a dash, a dot, ticks and the like. */
+const PLAIN = /^[\x20-\x7e\u00b7\u00d7\u2014\u2026\u23ce\u2713\u2717]*$/;
 
 /** Scripts and symbols that are drawn two columns wide. */
 const WIDE =
