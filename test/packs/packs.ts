@@ -61,7 +61,10 @@ export const PACKS: readonly PackCase[] = [
     capabilities: ["forge"],
     ends: passes({ "command-alone": "fail" }),
   },
-  { folder: "test/packs/agents", ends: refused(/needs the capability "agent\.sandbox", which is not supported yet/) },
+  {
+    folder: "test/packs/agents",
+    ends: refused(/needs the capability "agent\.sandbox", which is not supported yet/),
+  },
   { folder: "test/packs/parameters", params: { repo: "acme/site" }, ends: passes() },
   { folder: "test/packs/library", ends: passes() },
   { folder: "test/packs/shown-files", ends: refused(/^gate$/) },

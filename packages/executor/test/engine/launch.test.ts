@@ -147,7 +147,9 @@ describe("a refused launch", () => {
   it("refuses an agent that was meant for a sandbox", async () => {
     const plan = planOf([agent("draft", { sandbox: "gpu" })]);
     const refused = await refusalOf(new Testbed().start(plan));
-    expect(refused.message).toContain('needs the capability "agent.sandbox", which is not supported yet');
+    expect(refused.message).toContain(
+      'needs the capability "agent.sandbox", which is not supported yet',
+    );
   });
 });
 
