@@ -1,3 +1,4 @@
+import type { Frame } from "../calls/frame.js";
 import { Fault } from "../errors/fault.js";
 import { describe } from "../operations/value-text.js";
 import type {
@@ -59,11 +60,28 @@ export function compileTuple(node: TupleExpression, context: Context): Evaluator
 
 function compileItems(node: ListExpression | TupleExpression, context: Context): Gatherer {
   const { length } = node.elements;
+  const constants = constantsOf(node.elements);
+  if (constants !== undefined) {
+    return () => {
+      admit(length, node, context);
+      return constants.slice();
+    };
+  }
   const gather = gatherer(context.expressions(node.elements));
   return (frame) => {
     admit(length, node, context);
     return gather(frame);
   };
+}
+
+/** The values of the expressions when all are written out, so that they need no evaluators. */
+function constantsOf(nodes: readonly Expression[]): Value[] | undefined {
+  if (!nodes.every(isConstant)) return undefined;
+  return nodes.map(({ value }) => value);
+}
+
+function isConstant(node: Expression): node is IntegerLiteral | StringLiteral {
+  return node.kind === "StringLiteral" || node.kind === "IntegerLiteral";
 }
 
 function admit(length: number, node: Expression, context: Context): void {
@@ -76,19 +94,30 @@ function admit(length: number, node: Expression, context: Context): void {
 
 /** A dict; two entries with equal keys are an error at the second. */
 export function compileDict(node: DictExpression, context: Context): Evaluator {
-  const keys = node.entries.map((entry) => context.expression(entry.key));
-  const values = node.entries.map((entry) => context.expression(entry.value));
+  const keys = node.entries.map((entry) => compilePart(entry.key, context));
+  const values = node.entries.map((entry) => compilePart(entry.value, context));
   const { length } = keys;
   return (frame) => {
     admit(length, node, context);
     const dict = new StarlarkDict();
     for (let index = 0; index < length; index++) {
-      const key = (keys[index] as Evaluator)(frame);
-      const value = (values[index] as Evaluator)(frame);
+      const key = partValue(keys[index] as Part, frame);
+      const value = partValue(values[index] as Part, frame);
       putNew(dict, key, value, node.entries[index] as DictEntry, context);
     }
     return dict;
   };
+}
+
+/** A key or value of a dict: itself when it is written out, else how to find it. */
+type Part = Evaluator | string | number | bigint;
+
+function compilePart(node: Expression, context: Context): Part {
+  return isConstant(node) ? node.value : context.expression(node);
+}
+
+function partValue(part: Part, frame: Frame): Value {
+  return typeof part === "function" ? part(frame) : part;
 }
 
 function putNew(
