@@ -30,7 +30,7 @@ const SCENARIOS: readonly (readonly [string, readonly ScriptStep[], "claude"?])[
   ["status-404", [{ fail: { status: 404 } }]],
   ["status-429", [{ fail: { status: 429 } }]],
   ["status-500", [{ fail: { status: 500 } }]],
-  ["cut", [{ text: "a text that is cut off in its middle", cutAfter: 3 }]],
+  ["cut", [{ text: "a text that is cut off in its middle", cutAfter: 3, paceMs: 100 }]],
   ["failed-late", [RESULT, { fail: { status: 401 } }]],
   ["refusal", [{ text: "No.", stop: "refusal" }], "claude"],
   ["output-limit", [{ text: "half", stop: "max_tokens" }], "claude"],

@@ -38,7 +38,7 @@ export interface ScriptStep {
   readonly delayMs?: number;
   /** The connection is cut after so many events. */
   readonly cutAfter?: number;
-  /** Between two events. */
+  /** Before each event, and before the end. */
   readonly paceMs?: number;
   /** The request is refused in place of an answer, the first `times` times or always. */
   readonly fail?: ScriptFailure;

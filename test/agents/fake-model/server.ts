@@ -182,7 +182,8 @@ async function stream(
     if (paceMs !== undefined) await delay(paceMs);
     response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
   }
+  if (paceMs !== undefined) await delay(paceMs);
   if (sent.length === events.length) response.end();
-  // What was written has to leave before the connection breaks.
-  else response.write("", () => setImmediate(() => response.destroy()));
+  // What was written arrives before the connection ends, which a reset might overtake.
+  else response.socket?.end();
 }
