@@ -44,6 +44,7 @@ export { MemoryPublisher } from "./publisher/memory-publisher.js";
 export type { Disturbance } from "./simulator/disturbances.js";
 export {
   appendsOf,
+  isComparable,
   rowDifferences,
   simulateCalmly,
   simulateInterrupted,

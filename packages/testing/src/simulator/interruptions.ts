@@ -1,8 +1,9 @@
 /**
  * The same run, interrupted after any append and resumed: it comes to the same rows, attempts in flight aside. One attempt
- * runs at a time here and no ceiling is near, since what else is in flight and what it has spent may change what follows.
+ * runs at a time here and no ceiling is near, since what else is in flight and what it has spent may change what follows;
+ * {@link isComparable} says where something is in flight all the same.
  */
-import { isJsonObject, type JsonValue, type LogLine } from "@crucible/core";
+import { isJsonObject, type JsonValue, type LogLine, type Plan } from "@crucible/core";
 import type { Disturbance } from "./disturbances.js";
 import { nodeOf } from "./row-names.js";
 import { type Simulation, type SimulationOptions, simulate } from "./simulate.js";
@@ -32,6 +33,36 @@ export function appendsOf(log: readonly LogLine[]): number {
   return log.filter(({ kind }, index) => {
     return log[index - 1]?.more !== true && kind !== "attempt_started" && kind !== "verdict";
   }).length;
+}
+
+/**
+ * Whether an interrupted run has to come to the rows of an uninterrupted one. Two kinds need not. Where more than one attempt
+ * was in flight, as beside a request to a person, which takes no slot, both begin again and may end in the other order. And
+ * where a later round finds other files than it would have found, see {@link findsOtherFiles}.
+ */
+export function isComparable({ log, plan }: Simulation): boolean {
+  const lost = log.filter((line) => line.kind === "attempt_ended" && line.cause === "lost");
+  return lost.length < 2 && !findsOtherFiles(log, plan);
+}
+
+/**
+ * A resumed workspace holds the declared files of what passed last (RESUME-005). It holds those of an isolated task, which an
+ * uninterrupted one never held, and not those of a round that passed before one that failed, whose set is gone (FILE-043). An
+ * attempt that forgets to write its file then finds one in one of the two runs.
+ */
+function findsOtherFiles(log: readonly LogLine[], plan: Plan): boolean {
+  const resumed = log.findIndex((line) => line.kind === "recovery");
+  if (resumed < 0) return false;
+  const rows = log.slice(0, resumed).filter((line) => line.kind === "task_result");
+  const later = log.slice(resumed).flatMap((line) => {
+    return line.kind === "attempt_started" ? [nodeOf(line.task)] : [];
+  });
+  return later.some((node) => {
+    const own = rows.filter((row) => nodeOf(row.task) === node);
+    const held = own.some((row) => row.status === "pass" && row.files !== undefined);
+    const isolated = plan.tasks.find(({ name }) => name === node)?.isolation !== null;
+    return held && (isolated || own.at(-1)?.status !== "pass");
+  });
 }
 
 /**

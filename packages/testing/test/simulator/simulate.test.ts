@@ -3,6 +3,7 @@ import {
   appendsOf,
   Chance,
   command,
+  isComparable,
   planOf,
   rowDifferences,
   type Simulation,
@@ -27,7 +28,8 @@ describe("simulated runs", { timeout: 10 * MINUTES_MS }, () => {
   });
 
   it("come to the same rows when interrupted after any append and resumed (RESUME-002 RESUME-003 RESUME-027)", async () => {
-    for (let seed = 1; seed <= 12; seed++) {
+    let compared = 0;
+    for (let seed = 1; seed <= 60; seed++) {
       const calm = await simulateCalmly(seed);
       const chance = new Chance(seedOf(seed, "appends"));
       for (let times = 0; times < 6; times++) {
@@ -36,9 +38,13 @@ describe("simulated runs", { timeout: 10 * MINUTES_MS }, () => {
         const interrupted = await simulateInterrupted(seed, append, kept);
         const where = `seed ${seed}, append ${append}, ${kept} kept`;
         expect(interrupted.struck, where).toBe(1);
+        if (!isComparable(interrupted)) continue;
+        compared += 1;
         expect(rowDifferences(calm, interrupted), where).toEqual([]);
       }
     }
+    // Of 360; the others had two attempts in flight when they died.
+    expect(compared).toBeGreaterThan(300);
   });
 });
 
