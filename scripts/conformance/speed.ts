@@ -29,7 +29,14 @@ const { values: options, positionals } = parseArgs({
 if (options.peer === undefined) throw new Error("--peer names the command to compare with");
 const theirs = [resolve(options.peer)];
 const here = join(import.meta.dirname, "speed-rounds.ts");
-const ours = [process.execPath, "--conditions=@crucible/source", "--import", "tsx", here];
+const ours = [
+  process.execPath,
+  "--expose-gc",
+  "--conditions=@crucible/source",
+  "--import",
+  "tsx",
+  here,
+];
 
 const folder = mkdtempSync(join(tmpdir(), "starlark-speed-"));
 try {
