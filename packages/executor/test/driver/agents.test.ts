@@ -477,6 +477,28 @@ describe("what agents cost", () => {
     expect(finished.result).toMatchObject({ verdict: "valid", spentUsd: 1 });
   });
 
+  it("HARNESS-015: a turn of which nobody tells the cost counts for all that was left, and says so", async () => {
+    const bed = new Testbed({
+      agent: (turn) => {
+        turn.answer({});
+        return turn.request.task === "told" ? { costUsd: 0.25 } : { costUsd: null };
+      },
+    });
+    const plan = planOf([
+      agent("told"),
+      agent("untold", { dependsOn: ["told"] }),
+      agent("next", { dependsOn: ["untold"] }),
+    ]);
+    const finished = await bed.run(plan, { maxCostUsd: 1 });
+    expect(rowOf(finished, "untold")).toMatchObject({ status: "pass", cost_usd: 0.75 });
+    expect(rowOf(finished, "next")).toMatchObject({ blocked: { reason: "budget_ceiling" } });
+    const warned = [...bed.disk.transcripts.values()].filter((text) => text.includes("warning"));
+    expect(warned).toHaveLength(1);
+    expect(warned[0]).toContain(
+      "nobody told what the turn cost, so it counts for all that was left of the cost ceiling",
+    );
+  });
+
   it("HARNESS-015: an unmetered harness is refused without a price a turn, and charged it with one", async () => {
     const unmetered = new ScriptedHarness({
       name: "dark",

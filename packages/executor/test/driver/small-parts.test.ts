@@ -107,7 +107,7 @@ describe("spend in flight", () => {
   it("is a figure for the whole attempt over several turns, and never falls", () => {
     const { meter, reports } = metered();
     meter.spent(50);
-    expect(meter.endTurn(70, undefined)).toBe(70);
+    expect(meter.endTurn(70, undefined, 900)).toBe(70);
     meter.spent(30);
     meter.spent(20);
     expect(meter.totalNano).toBe(100);
@@ -116,11 +116,17 @@ describe("spend in flight", () => {
 
   it("HARNESS-015: a turn of unknown cost counts its price, and at least what was reported", () => {
     const { meter } = metered();
-    expect(meter.endTurn(null, 40)).toBe(40);
+    expect(meter.endTurn(null, 40, 900)).toBe(40);
     meter.spent(60);
-    expect(meter.endTurn(null, 40)).toBe(60);
+    expect(meter.endTurn(null, 40, 900)).toBe(60);
     meter.spent(5);
-    expect(meter.endTurn(null, undefined)).toBe(5);
+    expect(meter.endTurn(null, undefined, 900)).toBe(5);
+  });
+
+  it("HARNESS-015: a turn of which nobody told anything counts for what was left", () => {
+    const { meter } = metered();
+    expect(meter.endTurn(null, undefined, 900)).toBe(900);
+    expect(meter.endTurn(0, undefined, 900)).toBe(0);
   });
 });
 
@@ -128,9 +134,9 @@ describe("a cost that is no amount of money", () => {
   it.each([Number.NaN, -1, Number.POSITIVE_INFINITY])("%s counts as the most", (cost) => {
     const time = new EngineTime(new VirtualClock(), 0);
     const meter = new SpendMeter(time, 1_000, async () => undefined);
-    meter.endTurn(cost, undefined);
+    meter.endTurn(cost, undefined, 900);
     expect(meter.totalNano).toBeGreaterThan(9_000_000_000_000_000);
-    meter.endTurn(cost, undefined);
+    meter.endTurn(cost, undefined, 900);
     expect(Number.isSafeInteger(meter.totalNano)).toBe(true);
   });
 });
@@ -138,7 +144,7 @@ describe("a cost that is no amount of money", () => {
 it("a fraction of a nano-dollar is counted whole", () => {
   const meter = new SpendMeter(new EngineTime(new VirtualClock(), 0), 1_000, async () => undefined);
   meter.spent(0.25);
-  expect(meter.endTurn(10.5, undefined)).toBe(11);
+  expect(meter.endTurn(10.5, undefined, 900)).toBe(11);
 });
 
 describe("engine time", () => {

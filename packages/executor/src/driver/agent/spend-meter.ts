@@ -43,9 +43,18 @@ export class SpendMeter {
     else this.#timer ??= this.#time.at(this.#reportedMs + INTERVAL_MS, () => this.#send());
   }
 
-  /** The turn is over; `null` when its total cannot be known, and the price of a turn then counts if there is one. */
-  endTurn(costNano: number | null, priceNano: number | undefined): number {
-    const turnNano = Math.max(believable(costNano ?? priceNano ?? 0), this.#turnNano);
+  /** Whether the turn under way has said anything of what it spent. */
+  get turnIsTold(): boolean {
+    return this.#turnNano > 0;
+  }
+
+  /**
+   * The turn is over; `null` when its total cannot be known. Then the price of a turn counts, or what it was known to have
+   * spent, or, where neither is there, `untoldNano`: an unknown cost is never nothing (HARNESS-015).
+   */
+  endTurn(costNano: number | null, priceNano: number | undefined, untoldNano: number): number {
+    const unknownNano = priceNano ?? (this.turnIsTold ? 0 : untoldNano);
+    const turnNano = Math.max(believable(costNano ?? unknownNano), this.#turnNano);
     this.#settledNano = Math.min(this.#settledNano + turnNano, USD_MAX * NANO_PER_USD);
     this.#turnNano = 0;
     return turnNano;

@@ -47,20 +47,41 @@ export interface TurnEnding extends AttemptEnding<AttemptEnd> {
 
 /** Runs one turn and reads its result. */
 export async function runTurn(setting: TurnSetting, prompt: string): Promise<TurnEnding> {
-  const { context, control, meter } = setting;
+  const { context, control } = setting;
   const session = await openSession(setting);
   if (session) await announce(setting, session);
   await inWorkspace(removeResult(setting.place));
   setting.transcript.beginTurn(prompt);
   const outcome = await takeTurn(setting, prompt, session);
+  const costNano = countTurn(setting, outcome);
   setting.transcript.endTurn(outcome.kind, detailOf(outcome));
-  const costNano = meter.endTurn(outcome.costNano, context.launch.turnPriceNano);
   const survivors = outcome.survivors.map(context.mask.text);
   const { model } = outcome;
   if (control.abortedEnd) return { end: control.abortedEnd, model, survivors, costNano };
   if (session && outcome.kind === "completed") await enter(setting, session, outcome.cursor);
   const result = await readTurnResult(setting, outcome);
   return { end: turnEnd(outcome, result, context.mask), model, survivors, costNano };
+}
+
+/** What the turn counts for. One that says nothing of it may have spent what was left: ceilings fail closed. */
+function countTurn(setting: TurnSetting, { costNano }: TurnOutcome): number {
+  const { context, meter } = setting;
+  const { ceilings, turnPriceNano } = context.launch;
+  const isUntold = costNano === null && turnPriceNano === undefined && !meter.turnIsTold;
+  if (isUntold) show(setting, { kind: "warning", message: UNTOLD });
+  const leftNano = Math.max(0, ceilings.costNano - context.spentNano());
+  return meter.endTurn(costNano, turnPriceNano, leftNano);
+}
+
+const UNTOLD =
+  "nobody told what the turn cost, so it counts for all that was left of the cost ceiling";
+
+/** Keeps what an agent did in its transcript, and shows it. */
+function show({ context, order, transcript, beganMs }: TurnSetting, event: HarnessEvent): void {
+  transcript.event(event);
+  const elapsedMs = context.time.nowMs() - beganMs;
+  const { task, attempt } = order;
+  context.observe({ run: context.run, task, attempt, elapsedMs, event });
 }
 
 function detailOf(outcome: TurnOutcome): string | undefined {
@@ -107,7 +128,7 @@ async function takeTurn(
   prompt: string,
   session: TurnSession | undefined,
 ): Promise<TurnOutcome> {
-  const { context, order, task, place, prepared, control, meter, transcript, beganMs } = setting;
+  const { context, order, task, place, prepared, control, meter } = setting;
   const harness = harnessOf(setting);
   const { model, effort } = agentFigures(task, context.settings);
   const request = {
@@ -120,24 +141,26 @@ async function takeTurn(
     inputsJson: prepared.inputsText,
     remainingMs: Math.max(0, order.deadlineMs - context.time.nowMs()),
   };
+  let hasSpawned = false;
   try {
     return await harness.run(session ? { ...request, session } : request, {
-      spawn: (spawned) => control.spawn(place.workspace, spawned),
+      spawn: (spawned) => {
+        hasSpawned = true;
+        return control.spawn(place.workspace, spawned);
+      },
       spent: (costNano) => meter.spent(costNano),
       event: (told) => {
         // What is shown may be kept too, in the log of a build server for one.
         const event = context.mask.value(told as unknown as JsonValue) as unknown as HarnessEvent;
-        transcript.event(event);
-        const elapsedMs = context.time.nowMs() - beganMs;
-        const { task: row, attempt } = order;
-        context.observe({ run: context.run, task: row, attempt, elapsedMs, event });
+        show(setting, event);
       },
       signal: control.signal,
     });
   } catch (error) {
     const detail = `the harness failed: ${error instanceof Error ? error.message : String(error)}`;
     const failure = { kind: "transport", cause: "agent", detail, retryable: true } as const;
-    return { ...failure, costNano: null, model: null, survivors: [] };
+    // Where nothing was started nothing can have been spent.
+    return { ...failure, costNano: hasSpawned ? null : 0, model: null, survivors: [] };
   } finally {
     await control.endProcesses();
   }

@@ -30,7 +30,8 @@ export async function runModelRoute(
     inputs,
   };
   const outcome = await decider.decide(request, control.signal);
-  meter.endTurn(outcome.costNano, launch.turnPriceNano);
+  const leftNano = Math.max(0, launch.ceilings.costNano - context.spentNano());
+  meter.endTurn(outcome.costNano, launch.turnPriceNano, leftNano);
   if (control.abortedEnd) return { end: control.abortedEnd, model: null, survivors: [] };
   if (outcome.kind === "transport") {
     const { cause, detail, retryable } = outcome;
