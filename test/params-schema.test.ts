@@ -61,7 +61,7 @@ test("DSL-037: the emitted schema and the compiler accept the same values", asyn
       if (ok) seen.accepted++;
       else seen.refused++;
     }),
-    { numRuns: 500 },
+    { numRuns: 2_000 },
   );
   expect(seen.accepted).toBeGreaterThan(10);
   expect(seen.refused).toBeGreaterThan(10);
