@@ -1,6 +1,5 @@
 /** The vocabulary of Crucible: plans, log entries, ports, diagnostics, money, durations, canonical JSON and digests. */
 
-export { compareText } from "./diagnostics/compare-text.js";
 export * from "./diagnostics/index.js";
 export {
   CanonicalJsonError,

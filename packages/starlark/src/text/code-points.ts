@@ -4,6 +4,7 @@
  * A string without surrogates, which is nearly every string, is indexed as it is. The test for that is cheap, because
  * the engine knows which strings hold only Latin-1.
  */
+import { compareText as compareCodePoints } from "@crucible/core/diagnostics";
 import type { Budget } from "../budget/budget.js";
 
 const SURROGATE = /[\ud800-\udfff]/;
@@ -65,16 +66,5 @@ export function compareText(a: string, b: string, budget: Budget): number {
   if (a === b) return 0;
   if (a.length > SCAN_FREE_LENGTH) budget.spendScan(Math.min(a.length, b.length));
   if (!hasAstral(a) && !hasAstral(b)) return a < b ? -1 : 1;
-  const shorter = Math.min(a.length, b.length);
-  for (let index = 0; index < shorter; index++) {
-    const left = a.charCodeAt(index);
-    const right = b.charCodeAt(index);
-    if (left !== right) return astralLast(left) - astralLast(right);
-  }
-  return a.length - b.length;
-}
-
-/** Moves surrogates behind every other unit, where their characters belong. */
-function astralLast(unit: number): number {
-  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
+  return compareCodePoints(a, b);
 }
