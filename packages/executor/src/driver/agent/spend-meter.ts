@@ -3,6 +3,7 @@
  * log: at once when it grew by a hundredth of the ceiling, else five seconds after the last report.
  */
 import { NANO_PER_USD, type Timer, USD_MAX } from "@crucible/core";
+import type { ExecutionContext } from "../execution/context.js";
 import type { EngineTime } from "../time/engine-time.js";
 
 const INTERVAL_MS = 5_000;
@@ -78,6 +79,14 @@ export class SpendMeter {
     // A report that cannot be written ends the whole execution, which ends this attempt too.
     this.#reporting = this.#report(this.#reportedNano).catch(() => undefined);
   }
+}
+
+/** What is left of the cost ceiling, in nano-dollars. */
+export function leftNano({
+  launch,
+  spentNano,
+}: Pick<ExecutionContext, "launch" | "spentNano">): number {
+  return Math.max(0, launch.ceilings.costNano - spentNano());
 }
 
 /** A figure that is no amount of money counts as the most that is counted, never as nothing. */

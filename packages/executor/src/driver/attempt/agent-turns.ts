@@ -15,7 +15,7 @@ import type { AttemptEnd, ResultReading } from "../../machine/fact.js";
 import { agentFigures, keepsConversation, turnHarness } from "../agent/agent-figures.js";
 import type { AttemptTranscript } from "../agent/attempt-transcript.js";
 import { RESULT_FILE } from "../agent/prompt.js";
-import type { SpendMeter } from "../agent/spend-meter.js";
+import { leftNano, type SpendMeter } from "../agent/spend-meter.js";
 import type { ExecutionContext } from "../execution/context.js";
 import { bytesOf } from "../inputs/rows.js";
 import { readResultText } from "../result/read-result.js";
@@ -66,11 +66,10 @@ export async function runTurn(setting: TurnSetting, prompt: string): Promise<Tur
 /** What the turn counts for. One that says nothing of it may have spent what was left: ceilings fail closed. */
 function countTurn(setting: TurnSetting, { costNano }: TurnOutcome): number {
   const { context, meter } = setting;
-  const { ceilings, turnPriceNano } = context.launch;
+  const { turnPriceNano } = context.launch;
   const isUntold = costNano === null && turnPriceNano === undefined && !meter.turnIsTold;
   if (isUntold) show(setting, { kind: "warning", message: UNTOLD });
-  const leftNano = Math.max(0, ceilings.costNano - context.spentNano());
-  return meter.endTurn(costNano, turnPriceNano, leftNano);
+  return meter.endTurn(costNano, turnPriceNano, leftNano(context));
 }
 
 const UNTOLD =

@@ -2,7 +2,7 @@
 import { invariant, type JsonObject, type Question, type RouteTask } from "@crucible/core";
 import type { AttemptEnd } from "../../machine/fact.js";
 import type { InputPlan } from "../../machine/machine.js";
-import type { SpendMeter } from "../agent/spend-meter.js";
+import { leftNano, type SpendMeter } from "../agent/spend-meter.js";
 import type { AttemptControl } from "../attempt/attempt-control.js";
 import type { AttemptEnding, AttemptOrder } from "../attempt/order.js";
 import { checkInputsSize, type Prepared } from "../attempt/prepare.js";
@@ -30,8 +30,7 @@ export async function runModelRoute(
     inputs,
   };
   const outcome = await decider.decide(request, control.signal);
-  const leftNano = Math.max(0, launch.ceilings.costNano - context.spentNano());
-  meter.endTurn(outcome.costNano, launch.turnPriceNano, leftNano);
+  meter.endTurn(outcome.costNano, launch.turnPriceNano, leftNano(context));
   if (control.abortedEnd) return { end: control.abortedEnd, model: null, survivors: [] };
   if (outcome.kind === "transport") {
     const { cause, detail, retryable } = outcome;
