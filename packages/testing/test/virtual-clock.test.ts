@@ -75,7 +75,8 @@ describe("a disk that loses power", () => {
     const id = { run: "r", execution: "e" };
     const lines = ["a", "b", "c", "d"];
     disk.executions.set("r/e", {
-      header: {} as never,
+      id,
+      header: "{}",
       order: 0,
       lines,
       durable: 1,

@@ -44,18 +44,18 @@ export async function admissionProblems(
     const message = `the environment has no variable ${JSON.stringify(variable)}, which [workflow].env names`;
     problems.push(problem("missing-variable", message));
   }
-  const unusable = await parts.validator.prepare(plan.tasks.flatMap(schemasOf));
-  for (const task of plan.tasks) {
-    for (const schema of schemasOf(task)) {
-      const why = unusable.get(schema);
-      if (why !== undefined) {
-        problems.push(
-          problem("unusable-schema", `${subject(task)}: a schema cannot be used: ${why}`),
-        );
-      }
-    }
-  }
+  problems.push(...(await schemaProblems(parts, plan)));
   return problems;
+}
+
+async function schemaProblems(parts: EngineParts, plan: Plan): Promise<readonly Diagnostic[]> {
+  const uses = plan.tasks.flatMap((task) => schemasOf(task).map((schema) => ({ task, schema })));
+  const unusable = await parts.validator.prepare(uses.map(({ schema }) => schema));
+  return uses.flatMap(({ task, schema }) => {
+    const why = unusable.get(schema);
+    if (why === undefined) return [];
+    return [problem("unusable-schema", `${subject(task)}: a schema cannot be used: ${why}`)];
+  });
 }
 
 /** What a workflow as a whole must be allowed, apart from where its tasks can run (PLAN-046 to PLAN-049). */
@@ -67,8 +67,11 @@ function capabilityProblems(plan: Plan, launch: Launch): readonly Diagnostic[] {
   });
 }
 
+const NONE: readonly never[] = [];
+
 /** Schemas that the task's output and files are checked against. */
 function schemasOf(task: Task): readonly string[] {
+  if (task.emits.length === 0 && task.emitsFiles.length === 0) return NONE;
   const ofFields = task.emits.flatMap(({ type }) => (type?.kind === "schema" ? [type.schema] : []));
   const ofFiles = task.emitsFiles.flatMap(({ schema }) => (schema === undefined ? [] : [schema]));
   return [...ofFields, ...ofFiles];

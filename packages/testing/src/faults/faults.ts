@@ -12,22 +12,29 @@ export type Fault =
   /** The process dies here: this and every later operation never settle. */
   | { readonly kind: "crash" };
 
+/** What is known of one operation. */
+interface Operation {
+  calls: number;
+  readonly planned: Map<number, Fault>;
+}
+
+/** What an operation without a result gives. */
+const DONE: Promise<void> = Promise.resolve();
+
 export class Faults {
-  readonly #planned = new Map<string, Map<number, Fault>>();
-  readonly #calls = new Map<string, number>();
+  readonly #operations = new Map<string, Operation>();
   readonly #crashes: (() => void)[] = [];
   #crashed = false;
 
   /** Plans a fault at the nth call of an operation, such as `store.append` or, after it took effect, `store.append done`. */
   plan(operation: string, call: number, fault: Fault): this {
-    const faults = this.#planned.get(operation) ?? new Map<number, Fault>();
-    this.#planned.set(operation, faults.set(call, fault));
+    this.#operation(operation).planned.set(call, fault);
     return this;
   }
 
   /** How often an operation was reached. */
   calls(operation: string): number {
-    return this.#calls.get(operation) ?? 0;
+    return this.#operations.get(operation)?.calls ?? 0;
   }
 
   get crashed(): boolean {
@@ -49,12 +56,41 @@ export class Faults {
   /** Passes, fails or never returns, as planned. Passing is `undefined` rather than a promise, so that most calls need not wait. */
   reach(operation: string): Promise<void> | undefined {
     if (this.#crashed) return forever;
-    const call = this.calls(operation) + 1;
-    this.#calls.set(operation, call);
-    const fault = this.#planned.get(operation)?.get(call);
+    const reached = this.#operation(operation);
+    reached.calls++;
+    if (reached.planned.size === 0) return undefined;
+    const fault = reached.planned.get(reached.calls);
     if (fault === undefined) return undefined;
     if (fault.kind === "fail") return Promise.reject(fault.error);
     this.crash();
     return forever;
+  }
+
+  /** Reaches an operation and takes its step, at once where nothing goes wrong on entering; what the step throws, it rejects with. */
+  at(operation: string, step: () => void): Promise<void> {
+    const entering = this.reach(operation);
+    if (entering !== undefined) return entering.then(step);
+    try {
+      step();
+      return DONE;
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  /** As {@link at}, for an operation that can also be struck after it took effect. */
+  around(operation: string, step: () => void): Promise<void> {
+    const done = this.at(operation, step);
+    // Where the step did not end well, nothing is left that could be struck.
+    if (done !== DONE) return done.then(() => this.reach(`${operation} done`));
+    return this.reach(`${operation} done`) ?? DONE;
+  }
+
+  #operation(name: string): Operation {
+    const known = this.#operations.get(name);
+    if (known !== undefined) return known;
+    const operation: Operation = { calls: 0, planned: new Map() };
+    this.#operations.set(name, operation);
+    return operation;
   }
 }

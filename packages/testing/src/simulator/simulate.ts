@@ -9,7 +9,7 @@ import { Fenced, type Launch, type LogLine, type Plan, StoreLost } from "@crucib
 import type { LaunchRequest, Run, RunResult } from "@crucible/executor";
 import { Chance, seedOf } from "../arbitraries/chance.js";
 import { type PlanShape, planByChance } from "../arbitraries/plans.js";
-import type { StoredExecution } from "../store/memory-disk.js";
+import { headerOf, type StoredExecution } from "../store/memory-disk.js";
 import { Testbed } from "../testbed/testbed.js";
 import { answerAt, deciderOf } from "./answering.js";
 import { behaviourOf } from "./behaviour.js";
@@ -115,7 +115,7 @@ class Simulator {
   async #open(): Promise<Run> {
     const known = this.#execution();
     return known
-      ? this.#bed.engine.resume(known.header.run)
+      ? this.#bed.engine.resume(known.id.run)
       : this.#bed.start(this.#plan, this.#request);
   }
 
@@ -191,12 +191,12 @@ class Simulator {
     return {
       seed: this.#seed,
       plan: this.#plan,
-      launch: execution.header.launch,
+      launch: headerOf(execution).launch,
       disturbances: this.#disturbances,
       struck: this.#struck,
       processes: this.#processes,
       log: this.#log(),
-      text: this.#bed.disk.text(execution.header),
+      text: this.#bed.disk.text(execution.id),
     };
   }
 }

@@ -19,29 +19,26 @@ export class MemoryClaim implements Claim {
   readonly #epoch: number;
 
   constructor(disk: MemoryDisk, execution: StoredExecution, faults: Faults) {
-    this.id = { run: execution.header.run, execution: execution.header.execution };
+    this.id = execution.id;
     this.#disk = disk;
     this.#execution = execution;
     this.#faults = faults;
     this.#epoch = execution.epoch;
   }
 
-  async append(batch: readonly LogLine[]): Promise<void> {
-    const entering = this.#faults.reach("store.append");
-    if (entering) await entering;
-    this.#refuseOther();
-    for (const line of batch) this.#execution.lines.push(JSON.stringify(line));
-    const leaving = this.#faults.reach("store.append done");
-    if (leaving) await leaving;
+  append(batch: readonly LogLine[]): Promise<void> {
+    return this.#faults.around("store.append", () => {
+      this.#refuseOther();
+      const { lines } = this.#execution;
+      for (const line of batch) lines.push(JSON.stringify(line));
+    });
   }
 
-  async flush(): Promise<void> {
-    const entering = this.#faults.reach("store.flush");
-    if (entering) await entering;
-    this.#refuseOther();
-    this.#execution.durable = this.#execution.lines.length;
-    const leaving = this.#faults.reach("store.flush done");
-    if (leaving) await leaving;
+  flush(): Promise<void> {
+    return this.#faults.around("store.flush", () => {
+      this.#refuseOther();
+      this.#execution.durable = this.#execution.lines.length;
+    });
   }
 
   async putPrivate(key: string, value: string): Promise<void> {

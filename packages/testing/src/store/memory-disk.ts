@@ -1,11 +1,13 @@
 /**
  * What survives an engine: the bytes behind a {@link MemoryStore}. Several stores over one disk are several processes over
- * one folder. Logs are kept as text, so that whatever a log cannot hold is lost here as it would be in a file.
+ * one folder. Logs and headers are kept as text, so that whatever a file cannot hold is lost here too.
  */
 import type { BlobRef, EngineRequest, ExecutionHeader, ExecutionId, LogLine } from "@crucible/core";
 
 export interface StoredExecution {
-  readonly header: ExecutionHeader;
+  readonly id: ExecutionId;
+  /** The header as text; {@link headerOf} reads it. */
+  header: string;
   readonly order: number;
   /** Lines of text, as appended. */
   lines: string[];
@@ -68,6 +70,11 @@ export class MemoryDisk {
   log(id: ExecutionId): readonly LogLine[] {
     return (this.find(id)?.lines ?? []).map((line) => JSON.parse(line) as LogLine);
   }
+}
+
+/** A copy of its own for each that asks. */
+export function headerOf({ header }: StoredExecution): ExecutionHeader {
+  return JSON.parse(header) as ExecutionHeader;
 }
 
 export function keyOf(id: ExecutionId): string {

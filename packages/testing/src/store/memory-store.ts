@@ -17,7 +17,7 @@ import {
 import { Faults } from "../faults/faults.js";
 import { MemoryBlobs } from "./memory-blobs.js";
 import { MemoryClaim } from "./memory-claim.js";
-import { keyOf, MemoryDisk, type StoredExecution } from "./memory-disk.js";
+import { headerOf, keyOf, MemoryDisk, type StoredExecution } from "./memory-disk.js";
 
 export interface MemoryStoreOptions {
   readonly disk?: MemoryDisk;
@@ -50,7 +50,8 @@ export class MemoryStore implements Store {
     if (this.disk.executions.has(key)) throw new ClaimRefused(`execution ${key} exists already`);
     this.#refuseBusyWorkspace(header);
     const execution: StoredExecution = {
-      header: copyOf(header),
+      id: { run: header.run, execution: header.execution },
+      header: JSON.stringify(header),
       order: this.disk.nextOrder(),
       lines: [],
       durable: 0,
@@ -69,7 +70,7 @@ export class MemoryStore implements Store {
     if (execution.owner !== undefined) {
       throw new ClaimRefused(`execution ${keyOf(id)} is owned by ${execution.owner}`);
     }
-    this.#refuseBusyWorkspace(execution.header);
+    this.#refuseBusyWorkspace(headerOf(execution));
     execution.epoch++;
     execution.owner = this.#owner;
     execution.lines = execution.lines.slice(0, endOfWholeBatches(execution.lines));
@@ -79,7 +80,7 @@ export class MemoryStore implements Store {
 
   async header(id: ExecutionId): Promise<ExecutionHeader> {
     await this.#faults.reach("store.header");
-    return copyOf(this.#get(id).header);
+    return headerOf(this.#get(id));
   }
 
   async read(id: ExecutionId, from: number): Promise<readonly LogLine[]> {
@@ -95,11 +96,10 @@ export class MemoryStore implements Store {
     await this.#faults.reach("store.list");
     return [...this.disk.executions.values()]
       .sort((a, b) => a.order - b.order)
-      .map(({ header, owner }) => ({
-        run: header.run,
-        execution: header.execution,
-        startedAt: header.started_at,
-        owned: owner !== undefined,
+      .map((execution) => ({
+        ...execution.id,
+        startedAt: headerOf(execution).started_at,
+        owned: execution.owner !== undefined,
       }));
   }
 
@@ -123,16 +123,11 @@ export class MemoryStore implements Store {
   #refuseBusyWorkspace(header: ExecutionHeader): void {
     const workspace = canonicalJson(header.workspace);
     for (const other of this.disk.executions.values()) {
-      if (other.owner === undefined || other.header.execution === header.execution) continue;
-      if (canonicalJson(other.header.workspace) !== workspace) continue;
-      throw new ClaimRefused(`run ${other.header.run} is live in this workspace (${other.owner})`);
+      if (other.owner === undefined || other.id.execution === header.execution) continue;
+      if (canonicalJson(headerOf(other).workspace) !== workspace) continue;
+      throw new ClaimRefused(`run ${other.id.run} is live in this workspace (${other.owner})`);
     }
   }
-}
-
-/** Through text, as a file would keep it. */
-function copyOf(header: ExecutionHeader): ExecutionHeader {
-  return JSON.parse(JSON.stringify(header)) as ExecutionHeader;
 }
 
 /** How many lines there are up to the end of the last whole batch. */

@@ -35,7 +35,6 @@ export interface WorldEvent {
   readonly workspace: string;
   /** Attempt, directories, label or commit, as the kind has it. */
   readonly detail: string;
-  readonly atMs: number;
 }
 
 export class MemoryWorkspace implements Workspace {
@@ -89,12 +88,18 @@ export class MemoryWorkspace implements Workspace {
     return new MemoryWorkspace(this.#home, `${this.location}/${attempt}`, this.base, this.#settled);
   }
 
-  async stage(sets: readonly StagedSet[]): Promise<void> {
-    const entering = this.#home.faults.reach("workspace.stage");
-    if (entering) await entering;
-    const unstaged = withoutStaged(this.#files.tree);
-    this.#files.tree = sets.length === 0 ? unstaged : await withStaged(unstaged, sets);
-    this.#note("stage", sets.map((set) => set.directory).join(","));
+  stage(sets: readonly StagedSet[]): Promise<void> {
+    let directories = "";
+    const unstaged = this.#home.faults.at("workspace.stage", () => {
+      this.#files.tree = withoutStaged(this.#files.tree);
+      directories = sets.map((set) => set.directory).join(",");
+      if (sets.length === 0) this.#note("stage", directories);
+    });
+    if (sets.length === 0) return unstaged;
+    return unstaged.then(async () => {
+      this.#files.tree = await withStaged(this.#files.tree, sets);
+      this.#note("stage", directories);
+    });
   }
 
   async fingerprint(paths: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
@@ -125,25 +130,25 @@ export class MemoryWorkspace implements Workspace {
     return { commit, undeclaredPaths: undeclared.length };
   }
 
-  async settle(commit: string | null): Promise<void> {
-    const entering = this.#home.faults.reach("workspace.settle");
-    if (entering) await entering;
-    if (this.#running > 0) throw new InternalError("a workspace settles while it runs");
-    if (commit !== null) {
-      const recorded = this.#home.repository.commits.get(commit);
-      if (recorded === undefined) throw new InternalError(`there is no commit ${commit}`);
-      this.#settled = recorded.tree;
-      this.#head = commit;
-    }
-    this.#files.tree = this.#settled;
-    this.#note("settle", commit === null ? "" : commit);
+  settle(commit: string | null): Promise<void> {
+    return this.#home.faults.at("workspace.settle", () => {
+      if (this.#running > 0) throw new InternalError("a workspace settles while it runs");
+      if (commit !== null) {
+        const recorded = this.#home.repository.commits.get(commit);
+        if (recorded === undefined) throw new InternalError(`there is no commit ${commit}`);
+        this.#settled = recorded.tree;
+        this.#head = commit;
+      }
+      this.#files.tree = this.#settled;
+      this.#note("settle", commit === null ? "" : commit);
+    });
   }
 
-  async close(): Promise<void> {
-    const entering = this.#home.faults.reach("workspace.close");
-    if (entering) await entering;
-    this.#closed = true;
-    this.#note("close", "");
+  close(): Promise<void> {
+    return this.#home.faults.at("workspace.close", () => {
+      this.#closed = true;
+      this.#note("close", "");
+    });
   }
 
   #note(kind: WorldEvent["kind"], detail: string): void {

@@ -43,7 +43,7 @@ export class MemoryWorld implements World {
       repository: options.repository ?? new MemoryRepository(),
       faults: options.faults ?? new Faults(),
       note: (kind, workspace, detail) => {
-        this.events.push({ kind, workspace, detail, atMs: options.clock.monotonicMs() });
+        this.events.push({ kind, workspace, detail });
       },
     };
   }

@@ -37,7 +37,7 @@ export function isStaged(path: string): boolean {
 
 /** The same tree when nothing is staged in it. */
 export function withoutStaged(tree: Tree): Tree {
-  if (![...tree.keys()].some(isStaged)) return tree;
+  if (tree.size === 0 || ![...tree.keys()].some(isStaged)) return tree;
   return new Map([...tree].filter(([path]) => !isStaged(path)));
 }
 
