@@ -3,7 +3,7 @@
  * when it is called, so that `--help` and a mistyped option answer at once.
  */
 import { Command, CommanderError } from "commander";
-import { EXIT } from "./failure/failure.js";
+import { EXIT, UsageError } from "./failure/failure.js";
 import { reportFailure } from "./failure/report.js";
 import { EXAMPLES } from "./help-texts.js";
 import { manifestOption, paramOptions } from "./options/flags.js";
@@ -45,6 +45,8 @@ function programFor(terminal: Terminal, finish: Finish): Command {
       getErrHelpWidth: () => LINE_WIDTH,
     })
     .showHelpAfterError("--help lists what there is")
+    .allowExcessArguments()
+    .hook("preAction", (_, command) => refuseExcess(command))
     .addHelpText("after", EXAMPLES);
   addCheck(program, terminal, finish);
   addPlanCommands(program, terminal, finish);
@@ -64,13 +66,30 @@ function addCheck(program: Command, terminal: Terminal, finish: Finish): void {
   });
 }
 
+/** A file that is named without an option is the slip of whoever is here for the first time. */
+function refuseExcess(command: Command): void {
+  const [excess] = command.args.slice(command.registeredArguments.length);
+  if (excess === undefined) return;
+  const options = command.options.map(({ long }) => long);
+  const isSource = /\.(star|json)$/.test(excess) && options.includes("--file");
+  const hint = isSource
+    ? "; --file names a source"
+    : options.includes("--manifest")
+      ? "; --manifest names a pack"
+      : "";
+  throw new UsageError(`unexpected argument ${JSON.stringify(excess)}${hint}`);
+}
+
 /** Help that was asked for is a success; help in place of a command is not. */
 function exitCodeOf(error: CommanderError): number {
   const asked = ["commander.helpDisplayed", "commander.version"].includes(error.code);
   return asked ? EXIT.valid : EXIT.usage;
 }
 
-/** Commander's message in the house's form: the suggestion on the same line. */
+/** Commander's message in the house's form: the suggestion on the same line, and what a missing argument would be. */
 function usageMessage(text: string): string {
-  return text.replace(/\s*\(Did you mean (?:one of )?([^)]*)\?\)/, "; did you mean $1?");
+  return text
+    .replace(/\s*\(Did you mean (?:one of )?([^)]*)\?\)/, "; did you mean $1?")
+    .replace("missing required argument 'run'", "a run must be named; `crucible runs` lists them")
+    .replace(/'([^'\n]*)'/g, '"$1"');
 }

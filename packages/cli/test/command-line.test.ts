@@ -64,17 +64,22 @@ describe("--version", () => {
 
 describe("a slip", () => {
   it.each([
-    ["plna", "error: unknown command 'plna'; did you mean plan?"],
-    ["rnus", "error: unknown command 'rnus'; did you mean runs?"],
-    ["run shwo", "error: unknown command 'shwo'; did you mean show?"],
-    ["run resume --max-csot 3", "error: unknown option '--max-csot'; did you mean --max-cost?"],
-    ["run halt", "error: missing required argument 'run'"],
-    ["run rerun x --from", "error: option '--from <task>' argument missing"],
-    ["plan parms", "error: unknown command 'parms'; did you mean params?"],
-    ["--versoin", "error: unknown option '--versoin'; did you mean --version?"],
-    ["plan params --fil x", "error: unknown option '--fil'; did you mean --file?"],
+    ["plna", 'error: unknown command "plna"; did you mean plan?'],
+    ["rnus", 'error: unknown command "rnus"; did you mean runs?'],
+    ["run shwo", 'error: unknown command "shwo"; did you mean show?'],
+    ["run resume --max-csot 3", 'error: unknown option "--max-csot"; did you mean --max-cost?'],
+    ["run halt", "error: a run must be named; `crucible runs` lists them"],
+    ["run rerun x --from", 'error: option "--from <task>" argument missing'],
+    ["plan parms", 'error: unknown command "parms"; did you mean params?'],
+    ["--versoin", 'error: unknown option "--versoin"; did you mean --version?'],
+    ["plan params --fil x", 'error: unknown option "--fil"; did you mean --file?'],
     ["plan params", "error: plan params needs --file <workflow source>"],
-    ["plan params --file x y", "error: too many arguments for 'params'"],
+    ["plan params --file x y", 'error: unexpected argument "y"'],
+    [
+      "check examples/hello",
+      'error: unexpected argument "examples/hello"; --manifest names a pack',
+    ],
+    ["plan show flow.star", 'error: unexpected argument "flow.star"; --file names a source'],
   ])("%s", async (line, message) => {
     const { code, stdout, stderr } = await crucible(line.split(" "), folder);
     expect(code).toBe(2);

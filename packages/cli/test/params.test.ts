@@ -1,5 +1,5 @@
 /** Parameters from options and files: which value wins, and what is refused before anything is compiled or run. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -104,7 +104,9 @@ describe("which plan", () => {
   it("is the manifest of the current folder unless one is named", async () => {
     const { code, stderr } = await crucible(["check"], folder);
     expect(code).toBe(1);
-    expect(stderr).toBe("error: cannot read crucible.toml: there is no such file\n");
+    expect(stderr).toBe(
+      "error: cannot read crucible.toml: there is no such file; --manifest names the manifest of a pack elsewhere\n",
+    );
   });
 
   it("must be text", async () => {
@@ -114,9 +116,14 @@ describe("which plan", () => {
     expect(stderr).toBe("error: latin.toml is not UTF-8 text\n");
   });
 
-  it("names a folder that cannot be read", async () => {
-    const { code, stderr } = await crucible(["check", "--manifest", "no/crucible.toml"], folder);
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^error: .*no cannot be read as a pack/);
+  it.each([
+    ["check --manifest no/crucible.toml", "cannot read no/crucible.toml: there is no such file"],
+    ["check --manifest .", "cannot read .: it is a folder"],
+    ["plan show --file no.star", "cannot read no.star: there is no such file"],
+  ])("%s is refused before its folder is read as a pack", async (line, message) => {
+    symlinkSync("nowhere", join(folder, "link"));
+    const ended = await crucible(line.split(" "), folder);
+    rmSync(join(folder, "link"));
+    expect(ended).toEqual({ code: 1, stdout: "", stderr: `error: ${message}\n` });
   });
 });

@@ -19,6 +19,7 @@ import { type PackOnDisk, readFolderOf } from "./read-folder.js";
 import { readParams, type SuppliedOptions } from "./read-params.js";
 
 const MANIFEST_DEFAULT = "crucible.toml";
+const NAME_ANOTHER = "; --manifest names the manifest of a pack elsewhere";
 
 export interface SourceOptions extends SuppliedOptions {
   readonly manifest?: string;
@@ -39,7 +40,7 @@ export async function loadPlan(options: SourceOptions, terminal: Terminal): Prom
   const { manifest, file } = options;
   if (file === undefined) {
     const named = manifest ?? MANIFEST_DEFAULT;
-    const place = await readFolderOf(named, terminal);
+    const place = await readFolderOf(named, terminal, manifest === undefined ? NAME_ANOTHER : "");
     const plan = await compiled(place, { manifest: place.file }, options, terminal);
     return { ...place, plan, named, filePath: undefined, manifest: readManifestIn(place) };
   }

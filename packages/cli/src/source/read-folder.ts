@@ -4,7 +4,7 @@ import type { Pack, SourceLookup } from "@crucible/core";
 import { PackRefused, readPack } from "@crucible/local/pack";
 import { Refusal } from "../failure/failure.js";
 import type { Terminal } from "../terminal/terminal.js";
-import { decodeStrictly } from "./read-text.js";
+import { decodeStrictly, requireFile } from "./read-text.js";
 
 export interface PackOnDisk {
   readonly pack: Pack;
@@ -18,7 +18,13 @@ export interface PackOnDisk {
   readonly sourceOf: SourceLookup;
 }
 
-export async function readFolderOf(named: string, terminal: Terminal): Promise<PackOnDisk> {
+/** `hint` follows the refusal of a file that is not there. */
+export async function readFolderOf(
+  named: string,
+  terminal: Terminal,
+  hint?: string,
+): Promise<PackOnDisk> {
+  await requireFile(named, terminal, hint);
   const folder = resolve(terminal.cwd, dirname(named));
   const file = basename(named);
   const pack = await readPack(folder).catch((error: unknown) => {

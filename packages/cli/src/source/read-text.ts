@@ -1,5 +1,5 @@
 /** Reading one file that the command line names: text, or a refusal that names the file as it was written. */
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { Refusal } from "../failure/failure.js";
 import type { Terminal } from "../terminal/terminal.js";
@@ -30,10 +30,18 @@ async function readBytes(path: string, terminal: Terminal): Promise<Uint8Array> 
   }
 }
 
+/** Refuses a name under which no file lies, before anything beside it is looked at; `hint` says what to name instead. */
+export async function requireFile(path: string, terminal: Terminal, hint = ""): Promise<void> {
+  const found = await stat(resolve(terminal.cwd, path)).catch((error: unknown) => {
+    throw new Refusal(`cannot read ${path}: ${reasonOf(error)}${hint}`);
+  });
+  if (found.isDirectory()) throw new Refusal(`cannot read ${path}: it is a folder${hint}`);
+}
+
 /** A file system error in words. */
 function reasonOf(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code;
-  if (code === "ENOENT") return "there is no such file";
+  if (code === "ENOENT" || code === "ENOTDIR") return "there is no such file";
   if (code === "EISDIR") return "it is a folder";
   if (code === "EACCES") return "permission denied";
   return error instanceof Error ? error.message : String(error);
