@@ -1,3 +1,4 @@
+import type { Capture } from "../resolve/scope.js";
 import type { Value } from "../values/value.js";
 import type { Frame } from "./frame.js";
 import type { Signature } from "./signature.js";
@@ -17,8 +18,8 @@ export interface FunctionCode {
   readonly namedRestSlot: number;
   /** Slots whose variables live in cells of this call. */
   readonly cellSlots: readonly number[];
-  /** Slots that take over the function's own cells, in the order of the function's `cells`. */
-  readonly freeSlots: readonly number[];
+  /** Which cells the function takes over, in the order of its `cells`. */
+  readonly captures: readonly Capture[];
   /** Whether there is any slot of the two kinds above. */
   readonly usesCells: boolean;
   /** How many ticks a call takes. */
@@ -30,5 +31,5 @@ export interface FunctionCode {
   /** Runs the body; undefined when it ended without `return`. */
   body: (frame: Frame) => Value | undefined;
   /** Compiles the body, unless that was done. */
-  readonly prepare: () => void;
+  prepare(): void;
 }

@@ -76,5 +76,7 @@ export function compileSlice(
 }
 
 function compileBound(node: Expression | undefined, context: Context): Evaluator {
-  return node === undefined ? () => null : context.expression(node);
+  return node === undefined ? absent : context.expression(node);
 }
+
+const absent: Evaluator = () => null;

@@ -10,6 +10,7 @@ import { type NamedValues, NO_NAMED } from "../values/callable.js";
 import { StarlarkDict } from "../values/dict.js";
 import type { Value } from "../values/value.js";
 import type { Context } from "./context.js";
+import type { Evaluator } from "./evaluator.js";
 import { type Gatherer, gatherer } from "./gather.js";
 
 /**
@@ -28,10 +29,9 @@ export function compileArguments(node: CallExpression, context: Context): Compil
   const namesTo = endOfForm(written, namesFrom, "named");
   const spread = written[namesTo]?.form === "spread" ? written[namesTo] : undefined;
   const namedSpread = written[spread === undefined ? namesTo : namesTo + 1];
-  const names = written.slice(namesFrom, namesTo);
-  const named = compileNamed(node, names, namedSpread, context);
+  const named = compileNamed(node, namesFrom, namesTo, namedSpread, context);
   return {
-    positional: gatherArguments(written.slice(0, namesFrom), context),
+    positional: gatherArguments(written, 0, namesFrom, context),
     named: spread === undefined ? named : compileSpread(named, spread, context),
   };
 }
@@ -43,9 +43,18 @@ function endOfForm(written: readonly Argument[], from: number, form: Argument["f
   return end;
 }
 
-/** The values of the arguments, in order. */
-export function gatherArguments(args: readonly Argument[], context: Context): Gatherer {
-  return gatherer(args.map((argument) => context.expression(argument.value)));
+/** The values of the arguments between two places, in order. */
+export function gatherArguments(
+  args: readonly Argument[],
+  from: number,
+  to: number,
+  context: Context,
+): Gatherer {
+  const evaluators: Evaluator[] = new Array(to - from);
+  for (let index = from; index < to; index++) {
+    evaluators[index - from] = context.expression((args[index] as Argument).value);
+  }
+  return gatherer(evaluators);
 }
 
 const noNames: CompiledNames = (_frame, _positional, between) => {
@@ -58,14 +67,32 @@ type CompiledNames = (frame: Frame, positional: Value[], between?: () => void) =
 
 function compileNamed(
   node: CallExpression,
-  named: readonly Argument[],
+  from: number,
+  to: number,
   namedSpread: Argument | undefined,
   context: Context,
 ): CompiledNames {
-  if (named.length === 0 && namedSpread === undefined) return noNames;
-  const names = Object.freeze(named.map((argument) => argument.name?.text ?? ""));
-  const values = gatherArguments(named, context);
-  if (namedSpread === undefined) return writtenNames(names, values);
+  if (from === to && namedSpread === undefined) return noNames;
+  const names = namesBetween(node.arguments, from, to);
+  const values = gatherArguments(node.arguments, from, to, context);
+  return namedSpread === undefined
+    ? writtenNames(names, values)
+    : spreadAndWrittenNames(node, names, values, namedSpread, context);
+}
+
+function namesBetween(args: readonly Argument[], from: number, to: number): readonly string[] {
+  const names: string[] = new Array(to - from);
+  for (let index = from; index < to; index++) names[index - from] = args[index]?.name?.text ?? "";
+  return Object.freeze(names);
+}
+
+function spreadAndWrittenNames(
+  node: CallExpression,
+  names: readonly string[],
+  values: Gatherer,
+  namedSpread: Argument,
+  context: Context,
+): CompiledNames {
   const operand = context.expression(namedSpread.value);
   const written = new Set(names);
   const callee = calleeName(node);

@@ -5,27 +5,29 @@
  * block around. What a block assigned is forgotten behind it: the block may not run.
  */
 export class Assignments {
-  private readonly slots: Set<number> = new Set();
+  private readonly slots: boolean[] = [];
   /** The slots in the order in which they became sure. */
   private readonly order: number[] = [];
 
   /** Whether the variable in the slot has a value here. */
   sure(slot: number): boolean {
-    return this.slots.has(slot);
+    return this.slots[slot] === true;
   }
 
   /** Takes note that the variable in the slot is assigned. */
   add(slot: number): void {
-    if (this.slots.has(slot)) return;
-    this.slots.add(slot);
+    if (this.slots[slot] === true) return;
+    this.slots[slot] = true;
     this.order.push(slot);
   }
 
-  /** Compiles a block and forgets what it assigned. */
-  scope<Result>(compile: () => Result): Result {
-    const before = this.order.length;
-    const compiled = compile();
-    while (this.order.length > before) this.slots.delete(this.order.pop() as number);
-    return compiled;
+  /** Begins a block that may not run; `leave` is given the result. */
+  enter(): number {
+    return this.order.length;
+  }
+
+  /** Forgets what was assigned since `enter`. */
+  leave(before: number): void {
+    while (this.order.length > before) this.slots[this.order.pop() as number] = false;
   }
 }

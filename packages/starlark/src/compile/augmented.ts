@@ -1,5 +1,4 @@
 /** `target operator= value`: the parts of the target are evaluated once. */
-import type { Frame } from "../calls/frame.js";
 import { attributeOf, setAttribute } from "../methods/attributes.js";
 import { combineInPlace } from "../operations/in-place.js";
 import { indexValue, setIndexValue } from "../operations/index-value.js";
@@ -11,7 +10,7 @@ import type {
 } from "../syntax/nodes.js";
 import type { Value } from "../values/value.js";
 import type { Context } from "./context.js";
-import type { Executor } from "./evaluator.js";
+import type { Assigner, Evaluator, Executor } from "./evaluator.js";
 import { compileIdentifier, compileNameAssigner } from "./names.js";
 
 const SAFE = Number.MAX_SAFE_INTEGER;
@@ -57,14 +56,32 @@ function augmentName(
   const value = context.expression(node.value);
   const assign = compileNameAssigner(target, context);
   const meaning = context.meaning(target);
-  if (meaning.kind === "local" && !meaning.captured) {
-    const { slot } = meaning;
-    return (frame: Frame) => {
-      const before = read(frame);
-      frame[slot] = combineAt(before, value(frame), node, context);
-      return undefined;
-    };
-  }
+  return meaning.kind === "local" && !meaning.captured
+    ? augmentSlot(read, value, meaning.slot, node, context)
+    : augmentVariable(read, value, assign, node, context);
+}
+
+function augmentSlot(
+  read: Evaluator,
+  value: Evaluator,
+  slot: number,
+  node: AugmentedAssignStatement,
+  context: Context,
+): Executor {
+  return (frame) => {
+    const before = read(frame);
+    frame[slot] = combineAt(before, value(frame), node, context);
+    return undefined;
+  };
+}
+
+function augmentVariable(
+  read: Evaluator,
+  value: Evaluator,
+  assign: Assigner,
+  node: AugmentedAssignStatement,
+  context: Context,
+): Executor {
   return (frame) => {
     const before = read(frame);
     assign(frame, combineAt(before, value(frame), node, context));

@@ -7,7 +7,7 @@
 import { frameOf } from "../calls/frame.js";
 import type { Site } from "../calls/site.js";
 import type { Thread } from "../calls/thread.js";
-import type { CallExpression } from "../syntax/nodes.js";
+import type { Argument, CallExpression } from "../syntax/nodes.js";
 import { NO_NAMED } from "../values/callable.js";
 import { runFunction, StarlarkFunction } from "../values/function.js";
 import { type CompiledArguments, compileArguments } from "./arguments.js";
@@ -28,11 +28,16 @@ export function compileCall(node: CallExpression, callee: Evaluator, context: Co
   if (!simple || args.length > 3) {
     return callMany(callee, compileArguments(node, context), site, thread);
   }
-  const [first, second, third] = args.map((argument) => context.expression(argument.value));
-  if (first === undefined) return call0(callee, site, thread);
-  if (second === undefined) return call1(callee, first, site, thread);
-  if (third === undefined) return call2(callee, first, second, site, thread);
-  return call3(callee, first, second, third, site, thread);
+  if (args.length === 0) return call0(callee, site, thread);
+  const first = valueAt(args, 0, context);
+  if (args.length === 1) return call1(callee, first, site, thread);
+  const second = valueAt(args, 1, context);
+  if (args.length === 2) return call2(callee, first, second, site, thread);
+  return call3(callee, first, second, valueAt(args, 2, context), site, thread);
+}
+
+function valueAt(args: readonly Argument[], index: number, context: Context): Evaluator {
+  return context.expression((args[index] as Argument).value);
 }
 
 function call0(callee: Evaluator, site: Site, thread: Thread): Evaluator {

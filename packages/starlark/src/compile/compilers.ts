@@ -4,7 +4,7 @@ import { compileCall } from "./calls.js";
 import { compileDictComprehension, compileListComprehension } from "./comprehensions.js";
 import type { Context, ExpressionCompilers } from "./context.js";
 import type { Evaluator } from "./evaluator.js";
-import { compileFunction } from "./functions.js";
+import { type CompiledBody, compileFunction } from "./functions.js";
 import { expressionLevels } from "./levels.js";
 import {
   compileBytes,
@@ -45,8 +45,9 @@ export const COMPILERS: ExpressionCompilers = Object.freeze({
 });
 
 function compileLambda(node: LambdaExpression, context: Context): Evaluator {
-  return compileFunction(node, context, (inner) => ({
-    run: inner.expression(node.body),
-    levels: expressionLevels(node.body),
-  }));
+  return compileFunction(node, context, compileLambdaBody);
+}
+
+function compileLambdaBody({ body }: LambdaExpression, context: Context): CompiledBody {
+  return { run: context.expression(body), levels: expressionLevels(body) };
 }

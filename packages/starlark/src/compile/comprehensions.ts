@@ -10,6 +10,7 @@ import type {
   DictComprehension,
   DictEntry,
   ForClause,
+  Identifier,
   IfClause,
   ListComprehension,
 } from "../syntax/nodes.js";
@@ -18,10 +19,10 @@ import { StarlarkDict } from "../values/dict.js";
 import { StarlarkList } from "../values/list.js";
 import type { Value } from "../values/value.js";
 import type { Context } from "./context.js";
-import type { Evaluator } from "./evaluator.js";
-import { compileTest } from "./logic.js";
+import type { Assigner, Evaluator } from "./evaluator.js";
+import { compileTest, type Test } from "./logic.js";
 import { compileTarget } from "./targets.js";
-import { compileWalk } from "./walks.js";
+import { compileWalk, type Turn, type Walk } from "./walks.js";
 
 /** One clause and everything inside it, adding to a result. */
 type Step<Result> = (frame: Frame, result: Result) => void;
@@ -78,7 +79,9 @@ function compileEntry(node: DictEntry, context: Context): Step<StarlarkDict> {
 }
 
 /** A clause that still lacks what it is around. */
-type OpenStep<Result> = (inner: Step<Result>) => Step<Result>;
+type OpenClause =
+  | { readonly clause: IfClause; readonly test: Test }
+  | { readonly clause: ForClause; readonly iterable: Evaluator; readonly assign: Assigner };
 
 /**
  * The clauses around what the comprehension adds. They are compiled in the order in which they assign and closed from
@@ -89,39 +92,54 @@ function compileClauses<Result>(
   context: Context,
   compileInnermost: () => Step<Result>,
 ): Step<Result> {
-  return context.assignments.scope(() => {
-    const open = node.clauses.map((clause) =>
-      clause.kind === "ForClause"
-        ? openForClause<Result>(clause, node.tokens, context)
-        : openIfClause<Result>(clause, context),
-    );
-    return open.reduceRight((inner, close) => close(inner), compileInnermost());
-  });
+  const { clauses, tokens } = node;
+  const before = context.assignments.enter();
+  const open: OpenClause[] = new Array(clauses.length);
+  for (let index = 0; index < clauses.length; index++) {
+    open[index] = compileClause(clauses[index] as ComprehensionClause, context);
+  }
+  let step = compileInnermost();
+  for (let index = clauses.length - 1; index >= 0; index--) {
+    step = closeClause(open[index] as OpenClause, step, tokens, context);
+  }
+  context.assignments.leave(before);
+  return step;
 }
 
-function openIfClause<Result>(clause: IfClause, context: Context): OpenStep<Result> {
-  const test = compileTest(clause.test, context);
-  return (inner) => (frame, result) => {
+function compileClause(clause: ComprehensionClause, context: Context): OpenClause {
+  if (clause.kind === "IfClause") return { clause, test: compileTest(clause.test, context) };
+  const iterable = context.expression(clause.iterable);
+  return { clause, iterable, assign: compileTarget(clause.target, context) };
+}
+
+function closeClause<Result>(
+  open: OpenClause,
+  inner: Step<Result>,
+  tokens: number,
+  context: Context,
+): Step<Result> {
+  if ("test" in open) return filter(open.test, inner);
+  const turn = turnOf(open.assign, inner);
+  return loop(open.iterable, compileWalk<Result>(open.clause.iterable, tokens, context, turn));
+}
+
+function filter<Result>(test: Test, inner: Step<Result>): Step<Result> {
+  return (frame, result) => {
     if (test(frame)) inner(frame, result);
   };
 }
 
-function openForClause<Result>(
-  clause: ForClause,
-  tokens: number,
-  context: Context,
-): OpenStep<Result> {
-  const iterable = context.expression(clause.iterable);
-  const assign = compileTarget(clause.target, context);
-  return (inner) => {
-    const walk = compileWalk<Result>(clause.iterable, tokens, context, (frame, value, result) => {
-      assign(frame, value);
-      inner(frame, result);
-      return undefined;
-    });
-    return (frame, result) => {
-      walk(frame, iterable(frame), result);
-    };
+function turnOf<Result>(assign: Assigner, inner: Step<Result>): Turn<Result> {
+  return (frame, value, result) => {
+    assign(frame, value);
+    inner(frame, result);
+    return undefined;
+  };
+}
+
+function loop<Result>(iterable: Evaluator, walk: Walk<Result>): Step<Result> {
+  return (frame, result) => {
+    walk(frame, iterable(frame), result);
   };
 }
 
@@ -131,14 +149,18 @@ function compileCells(
   context: Context,
 ): ((frame: Frame) => void) | undefined {
   const slots: number[] = [];
-  for (const clause of clauses) {
-    if (clause.kind !== "ForClause") continue;
-    visitTargetNames(clause.target, (name) => {
-      const meaning = context.meaning(name);
-      if (meaning.kind === "local" && meaning.captured) slots.push(meaning.slot);
-    });
+  const visit = (name: Identifier): void => {
+    const meaning = context.meaning(name);
+    if (meaning.kind === "local" && meaning.captured) slots.push(meaning.slot);
+  };
+  for (let index = 0; index < clauses.length; index++) {
+    const clause = clauses[index] as ComprehensionClause;
+    if (clause.kind === "ForClause") visitTargetNames(clause.target, visit);
   }
-  if (slots.length === 0) return undefined;
+  return slots.length === 0 ? undefined : freshCells(slots);
+}
+
+function freshCells(slots: readonly number[]): (frame: Frame) => void {
   return (frame) => {
     for (const slot of slots) frame[slot] = new Cell(undefined);
   };

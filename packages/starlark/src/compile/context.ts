@@ -73,23 +73,36 @@ export class Context {
   }
 
   expression(node: Expression): Evaluator {
-    const { leaf, spine } = this.file.compilers;
-    const links: SpineExpression[] = [];
-    let inner = node;
+    const left = leftOf(node);
+    if (left === undefined) return this.leaf(node as LeafExpression);
+    // Most links lean on a leaf, and these need no list.
+    return leftOf(left) === undefined
+      ? this.link(node as SpineExpression, this.leaf(left as LeafExpression))
+      : this.chain(node as SpineExpression, left as SpineExpression);
+  }
+
+  private chain(outermost: SpineExpression, next: SpineExpression): Evaluator {
+    const links = [outermost, next];
+    let inner: Expression = next;
     for (let left = leftOf(inner); left !== undefined; left = leftOf(inner)) {
-      links.push(inner as SpineExpression);
+      links.push(left as SpineExpression);
       inner = left;
     }
-    const last = inner as LeafExpression;
-    let evaluator = (leaf[last.kind] as CompileLeaf)(last, this);
-    for (let link = links.pop(); link !== undefined; link = links.pop()) {
-      evaluator = (spine[link.kind] as CompileSpine)(link, evaluator, this);
+    // What the last link leans on ended the list.
+    links.pop();
+    let evaluator = this.leaf(inner as LeafExpression);
+    for (let index = links.length - 1; index >= 0; index--) {
+      evaluator = this.link(links[index] as SpineExpression, evaluator);
     }
     return evaluator;
   }
 
-  expressions(nodes: readonly Expression[]): readonly Evaluator[] {
-    return nodes.map((node) => this.expression(node));
+  private leaf(node: LeafExpression): Evaluator {
+    return (this.file.compilers.leaf[node.kind] as CompileLeaf)(node, this);
+  }
+
+  private link(node: SpineExpression, left: Evaluator): Evaluator {
+    return (this.file.compilers.spine[node.kind] as CompileSpine)(node, left, this);
   }
 
   site(node: SyntaxNode): Site {
@@ -98,14 +111,14 @@ export class Context {
 
   meaning(identifier: Identifier): Meaning {
     const meaning = this.file.resolution.meanings[identifier.ordinal];
-    invariant(meaning !== undefined, `the name ${identifier.name} was not resolved`);
+    invariant(meaning !== undefined, "a name was not resolved");
     return meaning;
   }
 
   /** The cell of a file's variable. */
   global(index: number): Cell {
     const cell = this.file.globals[index];
-    invariant(cell !== undefined, `no global has the index ${index}`);
+    invariant(cell !== undefined, "a global has no cell");
     return cell;
   }
 

@@ -5,16 +5,30 @@
  * parts. Each function's levels are charged when it is called, so the language's own bound is reached long before the
  * engine's stack ends, whatever mix of calls and expressions a source makes.
  */
-import type { ComprehensionClause, Expression, IfStatement, Statement } from "../syntax/nodes.js";
-import { leftOf, rightOf, type SpineExpression } from "../syntax/spine.js";
+import type {
+  Argument,
+  CallExpression,
+  ComprehensionClause,
+  DictEntry,
+  Expression,
+  IfBranch,
+  IfStatement,
+  Parameter,
+  Statement,
+} from "../syntax/nodes.js";
+import { leftOf, type SpineExpression } from "../syntax/spine.js";
 
-/** The deepest of the parts, each a number of levels below the node. */
-function below(parts: readonly (Expression | undefined)[], levels: number): number {
+/** The deepest of some expressions; those that are left out count for nothing. */
+function deepestOf(nodes: readonly (Expression | undefined)[]): number {
   let deepest = 0;
-  for (const part of parts) {
-    if (part !== undefined) deepest = Math.max(deepest, expressionLevels(part));
+  for (let index = 0; index < nodes.length; index++) {
+    deepest = Math.max(deepest, optionalLevels(nodes[index]));
   }
-  return deepest + levels;
+  return deepest;
+}
+
+function optionalLevels(node: Expression | undefined): number {
+  return node === undefined ? 0 : expressionLevels(node);
 }
 
 export function expressionLevels(node: Expression): number {
@@ -22,61 +36,93 @@ export function expressionLevels(node: Expression): number {
   let passed = 0;
   let link: Expression = node;
   for (let left = leftOf(link); left !== undefined; left = leftOf(link)) {
-    const spine = link as SpineExpression;
-    deepest = Math.max(deepest, sideDepth(spine, passed + sideLevels(spine)));
+    deepest = Math.max(deepest, passed + sideLevels(link as SpineExpression));
     link = left;
     passed++;
   }
   return Math.max(deepest, passed + leafLevels(link));
 }
 
-/** The deepest of what hangs on a link; calls are too common to make a list for each. */
-function sideDepth(node: SpineExpression, levels: number): number {
-  if (node.kind === "Binary") return expressionLevels(node.right) + levels;
-  if (node.kind !== "Call") return below(rightOf(node), levels);
-  let deepest = 0;
-  for (const { value } of node.arguments) deepest = Math.max(deepest, expressionLevels(value));
-  return deepest + levels;
-}
-
 /** Between a call and its arguments: the call, the collector of its arguments, the loop over them. */
 const ARGUMENT_LEVELS = 3;
 
-/** Levels between a link of a chain and what hangs on it. */
+/** The levels of what hangs on a link of a chain, from the link on. */
 function sideLevels(node: SpineExpression): number {
-  if (node.kind === "Slice") return 2;
-  if (node.kind !== "Call") return 1;
-  const { callee, arguments: args } = node;
-  const direct = args.length <= 3 && args.every(({ form }) => form === "positional");
-  return direct && callee.kind !== "Attribute" ? 1 : ARGUMENT_LEVELS;
+  switch (node.kind) {
+    case "Binary":
+      return expressionLevels(node.right) + 1;
+    case "Call":
+      return callLevels(node);
+    case "Attribute":
+      return 1;
+    case "Index":
+      return expressionLevels(node.index) + 1;
+    case "Slice":
+      return (
+        Math.max(
+          optionalLevels(node.lower),
+          optionalLevels(node.upper),
+          optionalLevels(node.step),
+        ) + 2
+      );
+  }
+}
+
+function callLevels({ callee, arguments: args }: CallExpression): number {
+  let deepest = 0;
+  let direct = args.length <= 3 && callee.kind !== "Attribute";
+  for (let index = 0; index < args.length; index++) {
+    const { form, value } = args[index] as Argument;
+    if (form !== "positional") direct = false;
+    deepest = Math.max(deepest, expressionLevels(value));
+  }
+  return deepest + (direct ? 1 : ARGUMENT_LEVELS);
 }
 
 function leafLevels(node: Expression): number {
   switch (node.kind) {
     case "Unary":
-      return below([node.operand], 1);
+      return expressionLevels(node.operand) + 1;
     case "Conditional":
-      return below([node.test, node.consequent, node.alternate], 2);
+      return (
+        Math.max(
+          expressionLevels(node.test),
+          expressionLevels(node.consequent),
+          expressionLevels(node.alternate),
+        ) + 2
+      );
     case "List":
     case "Tuple":
-      return below(node.elements, 2);
+      return deepestOf(node.elements) + 2;
     case "Dict":
-      return node.entries.reduce(
-        (deepest, { key, value }) => Math.max(deepest, below([key, value], 1)),
-        1,
-      );
+      return dictLevels(node.entries);
     case "ListComprehension":
-      return comprehensionLevels(node.clauses, [node.element]);
+      return comprehensionLevels(node.clauses, node.element, undefined);
     case "DictComprehension":
-      return comprehensionLevels(node.clauses, [node.entry.key, node.entry.value]);
+      return comprehensionLevels(node.clauses, node.entry.key, node.entry.value);
     case "Lambda":
-      return below(
-        node.parameters.map((parameter) => parameter.default),
-        3,
-      );
+      return defaultLevels(node.parameters) + 3;
     default:
       return 1;
   }
+}
+
+function dictLevels(entries: readonly DictEntry[]): number {
+  let deepest = 0;
+  for (let index = 0; index < entries.length; index++) {
+    const { key, value } = entries[index] as DictEntry;
+    deepest = Math.max(deepest, expressionLevels(key), expressionLevels(value));
+  }
+  return deepest + 1;
+}
+
+/** The deepest of the values that parameters have when they are left out. */
+function defaultLevels(parameters: readonly Parameter[]): number {
+  let deepest = 0;
+  for (let index = 0; index < parameters.length; index++) {
+    deepest = Math.max(deepest, optionalLevels(parameters[index]?.default));
+  }
+  return deepest;
 }
 
 /** Between a comprehension and its first clause, and between a loop and what it repeats. */
@@ -86,62 +132,67 @@ const TEST_LEVELS = 2;
 
 function comprehensionLevels(
   clauses: readonly ComprehensionClause[],
-  results: readonly Expression[],
+  first: Expression,
+  second: Expression | undefined,
 ): number {
   let outer = COMPREHENSION_LEVELS;
   let deepest = 0;
-  for (const clause of clauses) {
+  for (let index = 0; index < clauses.length; index++) {
+    const clause = clauses[index] as ComprehensionClause;
     if (clause.kind === "IfClause") {
-      deepest = Math.max(deepest, below([clause.test], outer + TEST_LEVELS));
+      deepest = Math.max(deepest, expressionLevels(clause.test) + outer + TEST_LEVELS);
       outer += 1;
     } else {
-      deepest = Math.max(deepest, below([clause.iterable], outer + 1));
+      deepest = Math.max(deepest, expressionLevels(clause.iterable) + outer + 1);
       outer += LOOP_LEVELS;
-      deepest = Math.max(deepest, below([clause.target], outer));
+      deepest = Math.max(deepest, expressionLevels(clause.target) + outer);
     }
   }
-  return Math.max(deepest, below(results, outer + 1));
+  return Math.max(deepest, Math.max(expressionLevels(first), optionalLevels(second)) + outer + 1);
 }
 
 export function blockLevels(statements: readonly Statement[]): number {
   let deepest = 0;
-  for (const statement of statements) deepest = Math.max(deepest, statementLevels(statement));
+  for (let index = 0; index < statements.length; index++) {
+    deepest = Math.max(deepest, statementLevels(statements[index] as Statement));
+  }
   return deepest + 2;
 }
 
 export function statementLevels(statement: Statement): number {
   switch (statement.kind) {
     case "ExpressionStatement":
-      return below([statement.expression], 1);
+      return expressionLevels(statement.expression) + 1;
     case "Assign":
       // A target is walked through at the same time as it is assigned to.
-      return Math.max(below([statement.value], 1), below([statement.target], 2));
+      return Math.max(
+        expressionLevels(statement.value) + 1,
+        expressionLevels(statement.target) + 2,
+      );
     case "AugmentedAssign":
-      return below([statement.value, statement.target], 2);
+      return Math.max(expressionLevels(statement.value), expressionLevels(statement.target)) + 2;
     case "Return":
-      return below([statement.value], 1);
+      return optionalLevels(statement.value) + 1;
     case "If":
       return ifLevels(statement);
     case "For":
       return Math.max(
-        below([statement.iterable], 1),
-        below([statement.target], LOOP_LEVELS),
+        expressionLevels(statement.iterable) + 1,
+        expressionLevels(statement.target) + LOOP_LEVELS,
         blockLevels(statement.body) + LOOP_LEVELS,
       );
     case "Def":
-      return below(
-        statement.parameters.map((parameter) => parameter.default),
-        4,
-      );
+      return defaultLevels(statement.parameters) + 4;
     default:
       return 1;
   }
 }
 
-function ifLevels(statement: IfStatement): number {
-  let deepest = blockLevels(statement.otherwise ?? []);
-  for (const { test, body } of statement.branches) {
-    deepest = Math.max(deepest, below([test], 1), blockLevels(body));
+function ifLevels({ branches, otherwise }: IfStatement): number {
+  let deepest = blockLevels(otherwise ?? []);
+  for (let index = 0; index < branches.length; index++) {
+    const { test, body } = branches[index] as IfBranch;
+    deepest = Math.max(deepest, expressionLevels(test) + 1, blockLevels(body));
   }
   return deepest + 1;
 }

@@ -48,36 +48,68 @@ export function compileFloat(node: FloatLiteral): Evaluator {
 }
 
 export function compileList(node: ListExpression, context: Context): Evaluator {
-  const items = compileItems(node, context);
-  return (frame) => new StarlarkList(items(frame));
+  const constants = constantsOf(node.elements);
+  return constants === undefined
+    ? listOf(gatherElements(node.elements, context), node, context)
+    : listOfConstants(constants, node, context);
+}
+
+function listOf(items: Gatherer, node: ListExpression, context: Context): Evaluator {
+  return (frame) => {
+    admit(node.elements.length, node, context);
+    return new StarlarkList(items(frame));
+  };
+}
+
+function listOfConstants(constants: Value[], node: ListExpression, context: Context): Evaluator {
+  return () => {
+    admit(constants.length, node, context);
+    return new StarlarkList(constants.slice());
+  };
 }
 
 export function compileTuple(node: TupleExpression, context: Context): Evaluator {
-  if (node.elements.length === 0) return () => EMPTY_TUPLE;
-  const items = compileItems(node, context);
-  return (frame) => new StarlarkTuple(items(frame));
+  if (node.elements.length === 0) return emptyTuple;
+  const constants = constantsOf(node.elements);
+  return constants === undefined
+    ? tupleOf(gatherElements(node.elements, context), node, context)
+    : tupleOfConstants(constants, node, context);
 }
 
-function compileItems(node: ListExpression | TupleExpression, context: Context): Gatherer {
-  const { length } = node.elements;
-  const constants = constantsOf(node.elements);
-  if (constants !== undefined) {
-    return () => {
-      admit(length, node, context);
-      return constants.slice();
-    };
-  }
-  const gather = gatherer(context.expressions(node.elements));
+const emptyTuple: Evaluator = () => EMPTY_TUPLE;
+
+function tupleOf(items: Gatherer, node: TupleExpression, context: Context): Evaluator {
   return (frame) => {
-    admit(length, node, context);
-    return gather(frame);
+    admit(node.elements.length, node, context);
+    return new StarlarkTuple(items(frame));
   };
+}
+
+function tupleOfConstants(constants: Value[], node: TupleExpression, context: Context): Evaluator {
+  return () => {
+    admit(constants.length, node, context);
+    return new StarlarkTuple(constants.slice());
+  };
+}
+
+function gatherElements(nodes: readonly Expression[], context: Context): Gatherer {
+  const evaluators: Evaluator[] = new Array(nodes.length);
+  for (let index = 0; index < nodes.length; index++) {
+    evaluators[index] = context.expression(nodes[index] as Expression);
+  }
+  return gatherer(evaluators);
 }
 
 /** The values of the expressions when all are written out, so that they need no evaluators. */
 function constantsOf(nodes: readonly Expression[]): Value[] | undefined {
-  if (!nodes.every(isConstant)) return undefined;
-  return nodes.map(({ value }) => value);
+  for (let index = 0; index < nodes.length; index++) {
+    if (!isConstant(nodes[index] as Expression)) return undefined;
+  }
+  return (nodes as readonly (IntegerLiteral | StringLiteral)[]).map(constantValue);
+}
+
+function constantValue({ value }: IntegerLiteral | StringLiteral): Value {
+  return value;
 }
 
 function isConstant(node: Expression): node is IntegerLiteral | StringLiteral {
@@ -94,16 +126,26 @@ function admit(length: number, node: Expression, context: Context): void {
 
 /** A dict; two entries with equal keys are an error at the second. */
 export function compileDict(node: DictExpression, context: Context): Evaluator {
-  const keys = node.entries.map((entry) => compilePart(entry.key, context));
-  const values = node.entries.map((entry) => compilePart(entry.value, context));
-  const { length } = keys;
+  const { entries } = node;
+  const parts: Part[] = new Array(entries.length * 2);
+  for (let index = 0; index < entries.length; index++) {
+    const { key, value } = entries[index] as DictEntry;
+    parts[index * 2] = compilePart(key, context);
+    parts[index * 2 + 1] = compilePart(value, context);
+  }
+  return dictOf(parts, node, context);
+}
+
+/** `parts` are keys and values in turns. */
+function dictOf(parts: readonly Part[], node: DictExpression, context: Context): Evaluator {
   return (frame) => {
-    admit(length, node, context);
+    const { entries } = node;
+    admit(entries.length, node, context);
     const dict = new StarlarkDict();
-    for (let index = 0; index < length; index++) {
-      const key = partValue(keys[index] as Part, frame);
-      const value = partValue(values[index] as Part, frame);
-      putNew(dict, key, value, node.entries[index] as DictEntry, context);
+    for (let index = 0; index < entries.length; index++) {
+      const key = partValue(parts[index * 2] as Part, frame);
+      const value = partValue(parts[index * 2 + 1] as Part, frame);
+      putNew(dict, key, value, entries[index] as DictEntry, context);
     }
     return dict;
   };

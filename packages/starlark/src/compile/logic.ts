@@ -22,8 +22,11 @@ function truthAt(value: Value, node: SyntaxNode, context: Context): boolean {
   }
 }
 
+/** A condition, ready to run. */
+export type Test = (frame: Frame) => boolean;
+
 /** Whether an expression is true, for conditions: without making a bool where none is kept. */
-export function compileTest(node: Expression, context: Context): (frame: Frame) => boolean {
+export function compileTest(node: Expression, context: Context): Test {
   const evaluator = context.expression(node);
   return (frame) => {
     const value = evaluator(frame);
@@ -58,7 +61,14 @@ export function compileOr(node: BinaryExpression, left: Evaluator, context: Cont
 
 export function compileUnary(node: UnaryExpression, context: Context): Evaluator {
   const operand = context.expression(node.operand);
-  if (node.operator !== "not") return (frame) => applyAt(operand(frame), node, context);
+  return node.operator === "not" ? negation(operand, node, context) : sign(operand, node, context);
+}
+
+function sign(operand: Evaluator, node: UnaryExpression, context: Context): Evaluator {
+  return (frame) => applyAt(operand(frame), node, context);
+}
+
+function negation(operand: Evaluator, node: UnaryExpression, context: Context): Evaluator {
   return (frame) => {
     const value = operand(frame);
     if (typeof value === "boolean") return !value;

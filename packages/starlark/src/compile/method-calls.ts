@@ -51,7 +51,7 @@ function compileFewArguments(
   const { thread } = context;
   const site = context.site(node);
   const methodOf = methodFinder(callee.name.text);
-  const gather = gatherArguments(node.arguments, context);
+  const gather = gatherArguments(node.arguments, 0, node.arguments.length, context);
   return (frame) => {
     const receiver = object(frame);
     const method = methodOf(receiver);

@@ -1,11 +1,10 @@
-import type { Frame } from "../calls/frame.js";
 import { clip } from "../errors/clip.js";
 import { Fault } from "../errors/fault.js";
 import type { Identifier } from "../syntax/nodes.js";
 import type { Cell } from "../values/cell.js";
 import type { Value } from "../values/value.js";
 import type { Context } from "./context.js";
-import type { Evaluator } from "./evaluator.js";
+import type { Assigner, Evaluator } from "./evaluator.js";
 
 /** Reads a variable, wherever it lives. */
 export function compileIdentifier(node: Identifier, context: Context): Evaluator {
@@ -73,31 +72,41 @@ function unassigned(node: Identifier, context: Context): Error {
 }
 
 /** Writes a variable of the function or the file, which has a value from here on. */
-export function compileNameAssigner(
-  node: Identifier,
-  context: Context,
-): (frame: Frame, value: Value) => void {
+export function compileNameAssigner(node: Identifier, context: Context): Assigner {
   const meaning = context.meaning(node);
   switch (meaning.kind) {
-    case "local": {
-      const { slot, captured } = meaning;
-      context.assignments.add(slot);
-      if (captured) {
-        return (frame, value) => {
-          (frame[slot] as Cell).value = value;
-        };
-      }
-      return (frame, value) => {
-        frame[slot] = value;
-      };
-    }
-    case "global": {
-      const cell = context.global(meaning.index);
-      return (_frame, value) => {
-        cell.value = value;
-      };
-    }
+    case "local":
+      context.assignments.add(meaning.slot);
+      return meaning.captured ? cellWriter(meaning.slot) : slotWriter(meaning.slot);
+    case "global":
+      return globalWriter(context.global(meaning.index));
     default:
       throw new TypeError(`the name ${node.name} cannot be assigned`);
   }
+}
+
+/** Writers of slots, shared by all functions. */
+const slotWriters: Assigner[] = [];
+
+function slotWriter(slot: number): Assigner {
+  slotWriters[slot] ??= makeSlotWriter(slot);
+  return slotWriters[slot];
+}
+
+function makeSlotWriter(slot: number): Assigner {
+  return (frame, value) => {
+    frame[slot] = value;
+  };
+}
+
+function cellWriter(slot: number): Assigner {
+  return (frame, value) => {
+    (frame[slot] as Cell).value = value;
+  };
+}
+
+function globalWriter(cell: Cell): Assigner {
+  return (_frame, value) => {
+    cell.value = value;
+  };
 }

@@ -7,7 +7,10 @@ import { suggest } from "../errors/suggest.js";
 import type { Module } from "../module.js";
 import type {
   AssignStatement,
+  DefStatement,
+  ExpressionStatement,
   ForStatement,
+  IfBranch,
   IfStatement,
   LoadBinding,
   LoadStatement,
@@ -16,35 +19,47 @@ import type {
 } from "../syntax/nodes.js";
 import type { Value } from "../values/value.js";
 import { compileAugmented } from "./augmented.js";
-import { sequence } from "./blocks.js";
+import { passes, sequence } from "./blocks.js";
 import type { Context } from "./context.js";
-import { BREAK, CONTINUE, type Completion, type Executor } from "./evaluator.js";
+import {
+  type Assigner,
+  BREAK,
+  CONTINUE,
+  type Completion,
+  type Evaluator,
+  type Executor,
+} from "./evaluator.js";
 import { type CompiledBody, compileFunction } from "./functions.js";
 import { blockLevels } from "./levels.js";
-import { compileTest } from "./logic.js";
+import { compileTest, type Test } from "./logic.js";
 import { compileNameAssigner } from "./names.js";
 import { compileTarget } from "./targets.js";
-import { compileWalk } from "./walks.js";
+import { compileWalk, type Walk } from "./walks.js";
 
 /** Statements in sequence. */
 function compileBlock(statements: readonly Statement[], context: Context): Executor {
-  return sequence(statements.map((statement) => compileStatement(statement, context)));
+  const { length } = statements;
+  if (length === 1) return compileStatement(statements[0] as Statement, context);
+  const executors: Executor[] = new Array(length);
+  for (let index = 0; index < length; index++) {
+    executors[index] = compileStatement(statements[index] as Statement, context);
+  }
+  return sequence(executors);
 }
 
 /** The statements of a block that may not run. */
 function compileInnerBlock(statements: readonly Statement[], context: Context): Executor {
-  return context.assignments.scope(() => compileBlock(statements, context));
+  const { assignments } = context;
+  const before = assignments.enter();
+  const block = compileBlock(statements, context);
+  assignments.leave(before);
+  return block;
 }
 
 export function compileStatement(statement: Statement, context: Context): Executor {
   switch (statement.kind) {
-    case "ExpressionStatement": {
-      const evaluator = context.expression(statement.expression);
-      return (frame) => {
-        evaluator(frame);
-        return undefined;
-      };
-    }
+    case "ExpressionStatement":
+      return compileExpressionStatement(statement, context);
     case "Assign":
       return compileAssign(statement, context);
     case "AugmentedAssign":
@@ -53,33 +68,60 @@ export function compileStatement(statement: Statement, context: Context): Execut
       return compileIf(statement, context);
     case "For":
       return compileFor(statement, context);
-    case "Def": {
-      const make = compileFunction(statement, context, (inner) =>
-        compileDefBody(statement.body, inner),
-      );
-      const assign = compileNameAssigner(statement.name, context);
-      return (frame) => {
-        assign(frame, make(frame));
-        return undefined;
-      };
-    }
+    case "Def":
+      return compileDef(statement, context);
     case "Return":
       return compileReturn(statement, context);
     case "Break":
-      return () => BREAK;
+      return breaks;
     case "Continue":
-      return () => CONTINUE;
+      return continues;
     case "Pass":
-      return () => undefined;
+      return passes;
     case "Load":
       return compileLoad(statement, context);
   }
 }
 
-function compileDefBody(statements: readonly Statement[], context: Context): CompiledBody {
-  const run = compileBlock(statements, context);
+const breaks: Executor = () => BREAK;
+const continues: Executor = () => CONTINUE;
+
+function compileExpressionStatement(
+  { expression }: ExpressionStatement,
+  context: Context,
+): Executor {
+  // A text by itself documents what it stands in.
+  if (expression.kind === "StringLiteral") return passes;
+  const evaluator = context.expression(expression);
+  return (frame) => {
+    evaluator(frame);
+    return undefined;
+  };
+}
+
+function compileDef(statement: DefStatement, context: Context): Executor {
+  const make = compileFunction(statement, context, compileDefBody);
+  return assignment(compileNameAssigner(statement.name, context), make);
+}
+
+function assignment(assign: Assigner, value: Evaluator): Executor {
+  return (frame) => {
+    assign(frame, value(frame));
+    return undefined;
+  };
+}
+
+function slotAssignment(slot: number, value: Evaluator): Executor {
+  return (frame) => {
+    frame[slot] = value(frame);
+    return undefined;
+  };
+}
+
+function compileDefBody({ body }: DefStatement, context: Context): CompiledBody {
+  const run = compileBlock(body, context);
   // The resolver keeps `break` and `continue` inside loops, so a body ends in a value or without one.
-  return { run: run as CompiledBody["run"], levels: blockLevels(statements) };
+  return { run: run as CompiledBody["run"], levels: blockLevels(body) };
 }
 
 function compileAssign(statement: AssignStatement, context: Context): Executor {
@@ -88,30 +130,38 @@ function compileAssign(statement: AssignStatement, context: Context): Executor {
   if (target.kind === "Identifier") {
     const meaning = context.meaning(target);
     if (meaning.kind === "local" && !meaning.captured) {
-      const { slot } = meaning;
-      context.assignments.add(slot);
-      return (frame) => {
-        frame[slot] = value(frame);
-        return undefined;
-      };
+      context.assignments.add(meaning.slot);
+      return slotAssignment(meaning.slot, value);
     }
   }
-  const assign = compileTarget(target, context);
-  return (frame) => {
-    assign(frame, value(frame));
-    return undefined;
-  };
+  return assignment(compileTarget(target, context), value);
 }
 
 /** The ladder is a loop over its branches, so its length costs no stack. */
-function compileIf(statement: IfStatement, context: Context): Executor {
-  const tests = statement.branches.map((branch) => compileTest(branch.test, context));
-  const bodies = statement.branches.map((branch) => compileInnerBlock(branch.body, context));
-  const otherwise = compileInnerBlock(statement.otherwise ?? [], context);
-  const [test, body] = [tests[0], bodies[0]];
-  if (tests.length === 1 && test !== undefined && body !== undefined) {
-    return (frame) => (test(frame) ? body(frame) : otherwise(frame));
+function compileIf({ branches, otherwise }: IfStatement, context: Context): Executor {
+  const { length } = branches;
+  const tests: Test[] = new Array(length);
+  const bodies: Executor[] = new Array(length);
+  for (let index = 0; index < length; index++) {
+    const { test, body } = branches[index] as IfBranch;
+    tests[index] = compileTest(test, context);
+    bodies[index] = compileInnerBlock(body, context);
   }
+  const last = otherwise === undefined ? passes : compileInnerBlock(otherwise, context);
+  return length === 1
+    ? choice(tests[0] as Test, bodies[0] as Executor, last)
+    : ladder(tests, bodies, last);
+}
+
+function choice(test: Test, body: Executor, otherwise: Executor): Executor {
+  return (frame) => (test(frame) ? body(frame) : otherwise(frame));
+}
+
+function ladder(
+  tests: readonly Test[],
+  bodies: readonly Executor[],
+  otherwise: Executor,
+): Executor {
   return (frame) => {
     for (let index = 0; index < tests.length; index++) {
       if (tests[index]?.(frame)) return bodies[index]?.(frame);
@@ -121,21 +171,33 @@ function compileIf(statement: IfStatement, context: Context): Executor {
 }
 
 function compileFor(statement: ForStatement, context: Context): Executor {
+  const { assignments } = context;
   const iterable = context.expression(statement.iterable);
-  return context.assignments.scope(() => {
-    const assign = compileTarget(statement.target, context);
-    const body = compileBlock(statement.body, context);
-    const turn = (frame: Frame, value: Value): Completion => {
-      assign(frame, value);
-      return body(frame);
-    };
-    const walk = compileWalk<undefined>(statement.iterable, statement.tokens, context, turn);
-    return (frame) => walk(frame, iterable(frame), undefined);
-  });
+  const before = assignments.enter();
+  const assign = compileTarget(statement.target, context);
+  const body = compileBlock(statement.body, context);
+  assignments.leave(before);
+  return loop(
+    iterable,
+    compileWalk<undefined>(statement.iterable, statement.tokens, context, turnOf(assign, body)),
+  );
 }
 
-function compileReturn(statement: ReturnStatement, context: Context): Executor {
-  return statement.value === undefined ? () => null : context.expression(statement.value);
+function turnOf(assign: Assigner, body: Executor): (frame: Frame, value: Value) => Completion {
+  return (frame, value) => {
+    assign(frame, value);
+    return body(frame);
+  };
+}
+
+function loop(iterable: Evaluator, walk: Walk<undefined>): Executor {
+  return (frame) => walk(frame, iterable(frame), undefined);
+}
+
+const returnsNone: Executor = () => null;
+
+function compileReturn({ value }: ReturnStatement, context: Context): Executor {
+  return value === undefined ? returnsNone : context.expression(value);
 }
 
 function compileLoad(statement: LoadStatement, context: Context): Executor {

@@ -67,9 +67,21 @@ function compileAttributeTarget(target: AttributeExpression, context: Context): 
 }
 
 function compileUnpacking(target: TupleExpression | ListExpression, context: Context): Assigner {
-  const assigners = target.elements.map((element) => compileTarget(element, context));
-  const { length } = assigners;
+  const { elements } = target;
+  const assigners: Assigner[] = new Array(elements.length);
+  for (let index = 0; index < elements.length; index++) {
+    assigners[index] = compileTarget(elements[index] as Expression, context);
+  }
+  return unpacking(assigners, target, context);
+}
+
+function unpacking(
+  assigners: readonly Assigner[],
+  target: TupleExpression | ListExpression,
+  context: Context,
+): Assigner {
   return (frame: Frame, value: Value) => {
+    const { length } = assigners;
     const items = itemsIfExact(value, length) ?? unpackAt(value, length, target, context);
     for (let index = 0; index < length; index++) {
       (assigners[index] as Assigner)(frame, items[index] as Value);

@@ -21,10 +21,10 @@ import type { Context } from "./context.js";
 import { BREAK, CONTINUE, type Completion } from "./evaluator.js";
 
 /** One turn; `state` is handed through. */
-type Turn<State> = (frame: Frame, value: Value, state: State) => Completion;
+export type Turn<State> = (frame: Frame, value: Value, state: State) => Completion;
 
 /** Walks over a value; gives what a turn returned from the function, if one did. */
-type Walk<State> = (frame: Frame, value: Value, state: State) => Completion;
+export type Walk<State> = (frame: Frame, value: Value, state: State) => Completion;
 
 /** `tokens` is the size of what is repeated. */
 export function compileWalk<State>(
@@ -33,7 +33,10 @@ export function compileWalk<State>(
   context: Context,
   turn: Turn<State>,
 ): Walk<State> {
-  const walker = new Walker(context.site(iterable), context.thread, tokens, turn);
+  return walkOf(new Walker(context.site(iterable), context.thread, tokens, turn));
+}
+
+function walkOf<State>(walker: Walker<State>): Walk<State> {
   return (frame, value, state) => {
     if (value instanceof StarlarkRange) return walker.range(frame, value, state);
     if (value instanceof StarlarkTuple) return walker.items(frame, value.items, state);

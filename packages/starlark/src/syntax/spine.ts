@@ -36,19 +36,3 @@ export function leftOf(node: Expression): Expression | undefined {
       return undefined;
   }
 }
-
-/** What else a link holds. */
-export function rightOf(node: SpineExpression): readonly (Expression | undefined)[] {
-  switch (node.kind) {
-    case "Binary":
-      return [node.right];
-    case "Call":
-      return node.arguments.map((argument) => argument.value);
-    case "Attribute":
-      return [];
-    case "Index":
-      return [node.index];
-    case "Slice":
-      return [node.lower, node.upper, node.step];
-  }
-}

@@ -3,6 +3,7 @@ import { type Frame, frameOf } from "../calls/frame.js";
 import type { FunctionCode } from "../calls/function-code.js";
 import type { Site } from "../calls/site.js";
 import type { Thread } from "../calls/thread.js";
+import type { Capture } from "../resolve/scope.js";
 import { Callable, type NamedValues } from "./callable.js";
 import { Cell } from "./cell.js";
 import { StarlarkDict } from "./dict.js";
@@ -105,12 +106,12 @@ export function runFunction(
 }
 
 function placeCells(target: StarlarkFunction, frame: Frame): void {
-  const { cellSlots, freeSlots } = target.code;
+  const { cellSlots, captures } = target.code;
   for (let index = 0; index < cellSlots.length; index++) {
     const slot = cellSlots[index] as number;
     frame[slot] = new Cell(frame[slot] as Value | undefined);
   }
-  for (let index = 0; index < freeSlots.length; index++) {
-    frame[freeSlots[index] as number] = target.cells[index];
+  for (let index = 0; index < captures.length; index++) {
+    frame[(captures[index] as Capture).to] = target.cells[index];
   }
 }
