@@ -22,7 +22,9 @@ export function reportDiagnostics(findings: Omit<Findings, keyof Error>, termina
   };
   for (const diagnostic of diagnostics.slice(0, SHOWN_MAX)) {
     const text = renderDiagnostic(movedDiagnostic(diagnostic, moved), (file) => texts.get(file));
-    terminal.complain(visible(text));
+    const isPlaceless = diagnostic.range === undefined && diagnostic.severity === "error";
+    const label = isPlaceless ? `${terminal.errorColors.red("error:")} ` : "";
+    terminal.complain(`${label}${visible(text)}`);
   }
   const rest = diagnostics.length - SHOWN_MAX;
   if (rest > 0) terminal.complain(`and ${rest} more`);

@@ -5,7 +5,8 @@
 import { join } from "node:path";
 import type { LogLine } from "@crucible/core";
 import type { RunResult } from "@crucible/executor";
-import { exitOf, rowLines, runSummary } from "../show/run-summary.js";
+import { missingCapabilities } from "../show/missing-capabilities.js";
+import { admittedIn, exitOf, rowLines, runSummary } from "../show/run-summary.js";
 import { shownPath } from "../terminal/shown-path.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { commandFor } from "./place.js";
@@ -55,5 +56,17 @@ export class TextReporter implements Reporter {
     if (exitCode === 0) return;
     const label = errorColors.red("error:");
     this.#terminal.complain(`${label} plan did not reach a valid verdict (${exitOf(this.#lines)})`);
+    for (const line of truncation(this.#lines)) this.#terminal.complain(line);
   }
+}
+
+/** Why nothing was dispatched, where the place lacks something that a required task needs. */
+function truncation(lines: readonly LogLine[]): readonly string[] {
+  const admitted = admittedIn(lines);
+  const isTruncated = lines.some(
+    (line) => line.kind === "task_result" && line.status === "truncated",
+  );
+  if (admitted === undefined || !isTruncated) return [];
+  const required = admitted.tasks.filter((task) => task.required);
+  return missingCapabilities(required, admitted.capabilities);
 }

@@ -7,7 +7,9 @@ import {
   type ExecutionSummary,
   LogDamaged,
   type LogLine,
+  nanoFromUsd,
   type Store,
+  usdFromNano,
 } from "@crucible/core";
 import { type RunResult, resultOf } from "@crucible/executor";
 
@@ -89,15 +91,34 @@ export function standingOf({ latest }: RecordedRun): Standing {
   return latest.damage === undefined ? latest.result.state : "damaged";
 }
 
-/** Engine milliseconds of all executions together: the time in which the run was worked on, up to now when it is live. */
-export function elapsedMs({ executions, latest }: RecordedRun): number {
+/**
+ * Engine milliseconds of all executions together: the time in which the run was worked on, up to now when it is live.
+ * `null` where a log of it cannot be read.
+ */
+export function elapsedMs({ executions, latest }: RecordedRun): number | null {
+  if (executions.some(({ damage }) => damage !== undefined)) return null;
   const logged = executions.reduce((sum, { lines }) => sum + (lines.at(-1)?.ms ?? 0), 0);
   const last = latest.lines.at(-1);
   if (!latest.owned || last === undefined) return logged;
   return logged + Math.max(0, Date.now() - Date.parse(last.ts));
 }
 
-/** Dollars of all executions together. */
-export function spentUsd({ executions }: RecordedRun): number {
-  return executions.reduce((sum, { result }) => sum + result.spentUsd, 0);
+/** Dollars of all executions together, with what attempts in flight told so far; `null` where a log cannot be read. */
+export function spentUsd({ executions }: RecordedRun): number | null {
+  if (executions.some(({ damage }) => damage !== undefined)) return null;
+  const nano = executions.reduce(
+    (sum, { result, lines }) => sum + nanoFromUsd(result.spentUsd) + inFlightNano(lines),
+    0,
+  );
+  return usdFromNano(nano);
+}
+
+/** What attempts told that have no end in the log: theirs is counted only once they have one. */
+function inFlightNano(lines: readonly LogLine[]): number {
+  const told = new Map<string, number>();
+  for (const line of lines) {
+    if (line.kind === "spend") told.set(line.task, nanoFromUsd(line.cost_usd));
+    if (line.kind === "attempt_ended") told.delete(line.task);
+  }
+  return [...told.values()].reduce((sum, nano) => sum + nano, 0);
 }

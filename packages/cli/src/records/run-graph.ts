@@ -106,6 +106,9 @@ async function addLine(
       started_at: line.ts,
       cost_usd: 0,
     });
+  } else if (line.kind === "spend") {
+    const attempt = rowOf(rows, line.task).attempts.at(-1);
+    if (attempt !== undefined) attempt.cost_usd = line.cost_usd;
   } else if (line.kind === "attempt_ended") {
     const attempt = rowOf(rows, line.task).attempts.at(-1);
     if (attempt !== undefined) Object.assign(attempt, endOf(line));

@@ -17,8 +17,9 @@ export interface RunRecord {
   /** How it ended, in the words of its shutdown line. */
   readonly reason: string;
   readonly started_at: string;
-  readonly elapsed_ms: number;
-  readonly spent_usd: number;
+  /** Of all executions together, and so the dollars; `null` where a log of them cannot be read. */
+  readonly elapsed_ms: number | null;
+  readonly spent_usd: number | null;
   readonly executions: number;
   /** The file that the plan came from, as a path. */
   readonly workflow: string;

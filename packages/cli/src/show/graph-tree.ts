@@ -107,7 +107,7 @@ function factsOf(task: GraphTask, parent: string): string {
 
 function rowText(row: GraphRow, prefix: string, facts: string, options: TreeOptions): string {
   const { colors, width } = options;
-  const state = row.status ?? (row.attempts.at(-1)?.outcome === "running" ? "running" : "waiting");
+  const state = row.status ?? stateOf(row.attempts.at(-1));
   const output = row.output === null ? "" : `  out=${JSON.stringify(row.output)}`;
   const note = row.note === "" ? "" : `  (${row.note})`;
   const reused = row.reused === null ? "" : `  reused from ${row.reused.run}`;
@@ -118,4 +118,10 @@ function rowText(row: GraphRow, prefix: string, facts: string, options: TreeOpti
   );
   const paint = row.status === null ? colors.dim : statusColor({ status: row.status }, colors);
   return `${before}${paint(state)}${after}`;
+}
+
+/** How a row stands that is not settled: its newest attempt runs, was cut off by its process's end, or is over. */
+function stateOf(attempt: GraphRow["attempts"][number] | undefined): string {
+  if (attempt === undefined || attempt.ended_at !== undefined) return "waiting";
+  return attempt.outcome === "running" ? "running" : "interrupted";
 }

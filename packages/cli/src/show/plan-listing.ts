@@ -27,6 +27,8 @@ export interface ListingFacts {
   readonly bounds: readonly (readonly [name: string, value: string])[];
   /** Names of tasks that this place cannot run. */
   readonly unrunnable: ReadonlySet<string>;
+  /** A line a capability that they lack. */
+  readonly missing: readonly string[];
   /** Names of agent tasks whose turns nothing can end before they end themselves. */
   readonly uninterruptible: ReadonlySet<string>;
   /** Who answers the routes that a model decides, where one is bound. */
@@ -45,6 +47,7 @@ export function planListing(plan: Plan, facts: ListingFacts): string {
     "bounds in force",
     ...boundLines(facts.bounds),
     ...decisionLines(plan, facts.decisionModel),
+    ...facts.missing.flatMap((line) => wrapWords(wordsOf(line), "", "  ")),
     `digest: ${plan.digest}`,
     ...wrapWords(wordsOf(`verdict: ${facts.verdict}`), "", "  "),
   ].join("\n");

@@ -1,5 +1,6 @@
 /** What `crucible run show` says of a run: how it stands, rows, limits, spend, places, and what can be done next. */
 import { formatDuration } from "@crucible/core";
+import { damaged } from "../failure/failure.js";
 import { commandFor, logOf } from "../follow/place.js";
 import { type RecordedRun, standingOf } from "../records/recorded-run.js";
 import { nodeOf } from "../records/row-name.js";
@@ -36,11 +37,13 @@ export function runFacts(run: RecordedRun, record: RunRecord, options: FactOptio
   const digest = latest.header?.plan_digest ?? "";
   return [
     headline(run, colors),
-    ...(latest.damage === undefined ? [] : [`  ${colors.red(visibleLine(latest.damage))}`]),
+    ...(latest.damage === undefined
+      ? []
+      : [`  ${colors.red(visibleLine(damaged(latest.damage).message))}`]),
     ...taskLines(run, colors),
     ...(latest.owned ? [`driven by: ${visibleLine(latest.owner)}`] : []),
     ...(record.workflow === "" ? [] : [`workflow: ${shown(record.workflow)}`]),
-    `started: ${record.started_at || "unknown"}, worked on for ${elapsed(record.elapsed_ms)}${executions(record)}`,
+    `started: ${record.started_at || "unknown"}, worked on for ${elapsedOf(record)}${executions(record)}`,
     `spent: ${spendOf(run, record)}`,
     ...limitLines(run),
     ...(digest === "" ? [] : [`digest: ${digest}`]),
@@ -52,11 +55,16 @@ export function runFacts(run: RecordedRun, record: RunRecord, options: FactOptio
   ].join("\n");
 }
 
+function elapsedOf({ elapsed_ms: ms }: RunRecord): string {
+  return ms === null ? "a time that is not known" : elapsed(ms);
+}
+
 function executions({ executions: count }: RunRecord): string {
   return count === 1 ? "" : `, in ${count} executions`;
 }
 
 function spendOf(run: RecordedRun, record: RunRecord): string {
+  if (record.spent_usd === null) return "not known";
   const { reusedUsd } = run.latest.result;
   const reused = reusedUsd > 0 ? `; reused results worth ${spentUsd(reusedUsd)}` : "";
   return `${spentUsd(record.spent_usd)}${reused}`;
@@ -74,22 +82,22 @@ function limitLines({ latest }: RecordedRun): readonly string[] {
   ];
 }
 
-/** A line a task in topological order: its row, or that it runs or waits. */
+/** A line a task in topological order: its row, or that it runs, waits, or was cut off by its process's end. */
 function taskLines({ latest }: RecordedRun, colors: Palette): readonly string[] {
   const settled = new Map(settledRows(latest.lines).map((row) => [row.task, row]));
-  const running = runningTasks(latest);
+  const begun = begunTasks(latest);
   return (admittedIn(latest.lines)?.tasks ?? []).map(({ name }) => {
     const row = settled.get(name);
     if (row !== undefined) return rowLine(row, colors);
-    const state = running.has(name) ? "running" : "waiting";
+    const state = begun.has(name) ? (latest.owned ? "running" : "interrupted") : "waiting";
     return `  ${pad(visibleLine(name), 20)} ${colors.dim(state)}`;
   });
 }
 
-/** Tasks with an attempt in flight that somebody drives. */
-function runningTasks({ owned, lines }: RecordedRun["latest"]): ReadonlySet<string> {
+/** Tasks with an attempt whose end is not in the log. */
+function begunTasks({ lines }: RecordedRun["latest"]): ReadonlySet<string> {
   const inFlight = new Set<string>();
-  for (const line of owned ? lines : []) {
+  for (const line of lines) {
     if (line.kind === "attempt_started") inFlight.add(line.task);
     if (line.kind === "attempt_ended") inFlight.delete(line.task);
   }

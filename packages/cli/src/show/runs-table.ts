@@ -44,8 +44,8 @@ function cellsOf(run: RunRecord, shownFile: (path: string) => string): readonly 
     run.run,
     run.state,
     run.verdict ?? "-",
-    elapsed(run.elapsed_ms),
-    spentUsd(run.spent_usd),
+    run.elapsed_ms === null ? "-" : elapsed(run.elapsed_ms),
+    run.spent_usd === null ? "-" : spentUsd(run.spent_usd),
     run.workflow === "" ? "-" : visibleLine(shownFile(run.workflow)),
   ];
 }

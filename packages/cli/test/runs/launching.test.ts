@@ -53,6 +53,26 @@ describe("plan run", () => {
     expect(stdout).not.toContain("make");
   });
 
+  it("says what a required task lacks when nothing was dispatched (EXEC-004)", async () => {
+    const folder = pack('command(name = "a", run = "true", needs = "gpu")');
+    const { code, stderr } = await run(folder);
+    expect(code).toBe(3);
+    expect(stderr).toBe(
+      "error: plan did not reach a valid verdict (truncated at a)\n" +
+        "missing here: gpu, for a; --cap gpu vouches for it\n",
+    );
+    expect((await run(folder, "--cap", "gpu")).code).toBe(0);
+  });
+
+  it("calls a finding without a place an error all the same", async () => {
+    const folder = pack('command(name = "a", run = "true")');
+    expect(await run(folder, "--param", "a.model=m")).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: 'error: launch setting "a.model" names a task that runs no agent\n',
+    });
+  });
+
   it("replaces the manifest's harness and model, and leaves a task's own (CLI-010)", async () => {
     const source = `workflow(type = "playbook", tasks = [
   agent(name = "free", prompt = "go"),

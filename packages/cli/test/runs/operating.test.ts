@@ -1,5 +1,5 @@
 /** What an operator does about runs: halt, resume, stop, rerun; with real packs, git and processes. */
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { CEILINGS, exists, folderOf, MANIFEST, pack, removeFolders } from "../support/packs.js";
@@ -80,6 +80,10 @@ command(name = "b", run = "touch ../up; until [ -e ../go ]; do sleep 0.05; done;
     const started = await live(folder);
     started.interrupt();
     await started.ended;
+    const refused = await crucible(["run", "resume", "--max-time", "1m"], folder);
+    expect(refused.stderr).toBe(
+      "error: a resume may raise the wall-clock ceiling of 5m, not lower it\n",
+    );
     allow(folder, "go");
     const { code, stderr } = await crucible(["run", "resume"], folder);
     expect(code).toBe(0);
@@ -103,7 +107,7 @@ command(name = "b", run = "touch ../up; until [ -e ../go ]; do sleep 0.05; done;
     const resumed = await crucible(["run", "resume", name], folder);
     expect(resumed.code).toBe(1);
     expect(resumed.stderr).toBe(
-      `error: run ${name} is over (cancelled); next: \`crucible run rerun ${name} --from b\` (a new run from that task on)\n`,
+      `error: ${name} is over (cancelled); next: \`crucible run rerun ${name} --from b\` (a new run from that task on)\n`,
     );
   });
 
@@ -219,8 +223,41 @@ describe("a live run", () => {
     expect(again).toEqual({
       code: 1,
       stdout: "",
-      stderr: `error: ${name} is not live: it is halted; next: \`crucible run resume ${name}\` (goes on where it was) or \`crucible run stop ${name}\` (ends it for good)\n`,
+      stderr: `error: ${name} is not live (halted); next: \`crucible run resume ${name}\` (goes on where it was) or \`crucible run stop ${name}\` (ends it for good)\n`,
     });
+  });
+
+  it("counts what its attempts told so far, also when its process is gone without a word", async () => {
+    const agent =
+      "echo '{\\\"cost_usd\\\": 0.25}' >$CRUCIBLE_USAGE_FILE; touch ../up; until [ -e ../go ]; do sleep 0.05; done";
+    const folder = folderOf({
+      "crucible.toml": MANIFEST.replace(/agent_cmd = .*/, () => `agent_cmd = "${agent}"`),
+      "workflow.star": 'workflow(type = "playbook", tasks = [agent(name = "a", prompt = "go")])\n',
+    });
+    const started = await live(folder);
+    let shown = "";
+    while (!shown.includes("spent: $0.2500")) {
+      shown = (await crucible(["run", "show"], folder)).stdout;
+    }
+    expect(shown).toMatch(/\n {2}a +running\n/);
+    const [name = ""] = readdirSync(join(folder, "state/runs"));
+    const [execution = ""] = readdirSync(join(folder, "state/runs", name));
+    const claim = join(folder, "state/runs", name, execution, "owner/00000001.json");
+    const owner = readFileSync(claim, "utf8");
+    // The same number, begun at another time: a process that is not there any more.
+    writeFileSync(claim, owner.replace(/"started":"\d+"/, '"started":"1"'));
+    const gone = await crucible(["run", "show"], folder);
+    expect(gone.stdout).toMatch(/^run-[\w-]+: interrupted\n {2}a +interrupted\n/);
+    expect(gone.stdout).toContain("\nspent: $0.2500\n");
+    const graph = await crucible(["run", "graph"], folder);
+    expect(graph.stdout).toContain("\na  interrupted\n");
+    const json = await crucible(["run", "graph", "--json"], folder);
+    expect(JSON.parse(json.stdout).tasks[0].rows[0].attempts).toMatchObject([
+      { outcome: "indeterminate", cost_usd: 0.25 },
+    ]);
+    writeFileSync(claim, owner);
+    started.interrupt();
+    expect((await started.ended).code).toBe(130);
   });
 
   it("whose state folder is taken away ends, and nobody is told to go on with it", async () => {

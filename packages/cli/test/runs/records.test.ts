@@ -204,11 +204,22 @@ describe("a damaged log", () => {
     const where = `${log}: line 2 cannot be read: it is not JSON`;
     const advice = "put back a copy from before the damage to go on, or start anew with";
     const table = await crucible(["runs"], damaged);
-    expect(table.stdout).toMatch(new RegExp(`\n${names[1]}  succeeded .*\n${names[0]}  damaged  `));
+    expect(table.stdout).toMatch(
+      new RegExp(`\n${names[1]}  succeeded .*\n${names[0]}  damaged +- +- +- +crucible`),
+    );
     const shown = await crucible(["run", "show", names[0] ?? ""], damaged);
-    expect(shown.stdout).toContain(`${names[0]}: damaged\n  ${where}\n`);
+    expect(shown.stdout).toContain(`${names[0]}: damaged\n  ${where}; ${advice}`);
+    expect(shown.stdout).toContain("\nspent: not known\n");
+    const json = await crucible(["run", "show", names[0] ?? "", "--json"], damaged);
+    expect(JSON.parse(json.stdout)).toMatchObject({ elapsed_ms: null, spent_usd: null });
     const rerun = ["--from", "a", ...CEILINGS];
-    for (const [verb, more] of [["graph"], ["resume"], ["stop"], ["rerun", rerun]] as const) {
+    for (const [verb, more] of [
+      ["graph"],
+      ["resume"],
+      ["halt"],
+      ["stop"],
+      ["rerun", rerun],
+    ] as const) {
       const refused = await crucible(["run", verb, names[0] ?? "", ...(more ?? [])], damaged);
       expect(refused).toMatchObject({ code: 1, stdout: "" });
       expect(refused.stderr).toContain(`error: ${where}; ${advice}`);

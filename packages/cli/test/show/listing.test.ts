@@ -1,6 +1,7 @@
 /** The listing shows every task, every bound, the digest and whether the plan can run, in 100 columns. */
 import { markExternal } from "@crucible/core";
 import { describe, expect, it } from "vitest";
+import { missingCapabilities } from "../../src/show/missing-capabilities.js";
 import { type ListingFacts, planListing } from "../../src/show/plan-listing.js";
 import { columnsOf } from "../../src/terminal/columns.js";
 import { LINE_WIDTH } from "../../src/terminal/wrap.js";
@@ -11,6 +12,7 @@ function facts(rest: Partial<ListingFacts> & Pick<ListingFacts, "order">): Listi
   return {
     bounds: [],
     unrunnable: none,
+    missing: [],
     uninterruptible: none,
     decisionModel: undefined,
     verdict: "runnable",
@@ -61,12 +63,31 @@ describe("planListing", () => {
     const verdict = "TRUNCATED — required task train unrunnable with caps []";
     const text = planListing(
       plan,
-      facts({ order: plan.tasks, unrunnable: new Set(["train"]), verdict }),
+      facts({
+        order: plan.tasks,
+        unrunnable: new Set(["train"]),
+        missing: missingCapabilities(plan.tasks, ["gup"]),
+        verdict,
+      }),
     );
     const [first, row] = text.split("\n");
     expect(first).toBe("plan v1 — 1 task, no budget yet");
     expect(row).toContain("needs=gpu      required deps: -  [UNRUNNABLE]");
+    expect(text).toContain("\nmissing here: gpu, for train; --cap gpu vouches for it\ndigest: ");
     expect(text).toContain(`\nverdict: ${verdict}`);
+  });
+
+  it("says how each capability that is missing is provided, once a capability", () => {
+    const tasks = ["gpu", "any", "decision", "gpu", "human"].map((needs, index) => ({
+      name: `t${index}`,
+      needs,
+    }));
+    expect(missingCapabilities(tasks, [])).toEqual([
+      "missing here: gpu, for t0, t3; --cap gpu vouches for it",
+      "missing here: decision, for t2; CRUCIBLE_INFERENCE binds a decision model",
+      "missing here: human, for t4; only a program that answers through the Desk port provides it",
+    ]);
+    expect(missingCapabilities(tasks, ["gpu", "decision", "human"])).toEqual([]);
   });
 
   it("shows parameters with their origin, and settings", () => {

@@ -31,6 +31,7 @@ describe("the table of runs", () => {
         spent_usd: 12.5,
         workflow: "/w/crucible.toml",
       }),
+      record("run-0", { state: "damaged", elapsed_ms: null, spent_usd: null }),
     ];
     const shown = (path: string): string => path.replace("/w/", "");
     expect(runsTable(runs, pc.createColors(false), shown)).toBe(
@@ -38,6 +39,7 @@ describe("the table of runs", () => {
         "RUN    STATUS     VERDICT  ELAPSED      COST  WORKFLOW",
         "run-2  running    -           0.4s   $0.0000  pack/\\u{1b}[2Jplan.toml",
         "run-1  succeeded  valid     2h 07m  $12.5000  crucible.toml",
+        "run-0  damaged    -              -         -  -",
       ].join("\n"),
     );
   });

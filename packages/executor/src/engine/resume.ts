@@ -9,6 +9,7 @@ import {
   type EngineRequest,
   type ExecutionHeader,
   type ExecutionId,
+  formatDuration,
   type Launch,
   LogDamaged,
   type LogLine,
@@ -223,7 +224,7 @@ function raisedCeilings(before: Ceilings, options: ResumeOptions): Ceilings {
   }
   if (wallMs < before.wallMs) {
     throw new ResumeRefused(
-      `a resume may raise the wall-clock ceiling of ${before.wallMs} ms, not lower it`,
+      `a resume may raise the wall-clock ceiling of ${formatDuration(before.wallMs)}, not lower it`,
     );
   }
   return { costNano, wallMs };

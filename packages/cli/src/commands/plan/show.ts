@@ -5,6 +5,7 @@ import { EXIT } from "../../failure/failure.js";
 import type { LaunchOptions, ShowOptions } from "../../options/options.js";
 import { boundsShown, isCostKnown, requestFor } from "../../show/bounds-shown.js";
 import { mermaidOf } from "../../show/mermaid.js";
+import { missingCapabilities } from "../../show/missing-capabilities.js";
 import { type ListingFacts, planListing } from "../../show/plan-listing.js";
 import { loadPlan } from "../../source/load-plan.js";
 import type { Terminal } from "../../terminal/terminal.js";
@@ -45,6 +46,7 @@ function listingFacts(
     ...(isCostKnown(plan, options) && cost !== undefined ? { budgetUsd: cost } : {}),
     bounds: boundsShown(plan, report, options),
     unrunnable: unrunnable(plan, report.launch),
+    missing: missingCapabilities(plan.tasks, report.launch?.capabilities ?? []),
     uninterruptible: new Set(report.uninterruptible),
     verdict: verdictOf(report),
   };

@@ -1,6 +1,6 @@
 /** `crucible run halt`: asks the engine of a live run to halt, and says when it has (RUN-014, RUN-028). */
 
-import { EXIT, Refusal } from "../../failure/failure.js";
+import { damaged, EXIT, Refusal } from "../../failure/failure.js";
 import { commandFor } from "../../follow/place.js";
 import type { StateOptions } from "../../options/options.js";
 import { openRun } from "../../records/open-run.js";
@@ -18,13 +18,14 @@ export async function haltRun(
   const { run, stateFolder } = opened;
   const resume = commandFor("resume", run.run, stateFolder, terminal.cwd);
   if (!run.latest.owned) {
+    if (run.latest.damage !== undefined) throw damaged(run.latest.damage);
     const steps = stepsBehind(run, stateFolder, terminal.cwd);
-    throw new Refusal(`${run.run} is not live: it is ${standingOf(run)}${steps}`);
+    throw new Refusal(`${run.run} is not live (${standingOf(run)})${steps}`);
   }
   const end = await askAndWait(opened, { kind: "halt" }, terminal);
   if (end.state === "halted" || end.state === "interrupted") {
     terminal.print(`${end.state} at ${end.at}\nresume: ${resume}`);
     return EXIT.valid;
   }
-  throw new Refusal(`${run.run} was over before it could be halted: it is ${end.state}`);
+  throw new Refusal(`${run.run} was over before it could be halted (${end.state})`);
 }

@@ -19,12 +19,6 @@ export async function resumeRun(
 ): Promise<number> {
   refuseWindows();
   const opened = await openRun(name, options, terminal);
-  const { run, stateFolder } = opened;
-  const standing = standingOf(run);
-  if (standing === "succeeded" || standing === "cancelled") {
-    const steps = stepsBehind(run, stateFolder, terminal.cwd);
-    throw new Refusal(`run ${run.run} is over (${standing})${steps}`);
-  }
   return await resumeOpened(opened, options, terminal);
 }
 
@@ -35,18 +29,22 @@ export async function resumeOpened(
   terminal: Terminal,
   manifest?: string,
 ): Promise<number> {
+  refuseOver(run, stateFolder, terminal);
   const host = await recordedHost(store, stateFolder, run, terminal, options);
-  await sayWhatIsLost(run, stateFolder, terminal);
+  const lost = await whatIsLost(run, stateFolder);
   const { maxCost, maxTime, json } = options;
   return await followRun(
     {
       ...host,
-      begin: () =>
-        host.engine.resume(run.run, {
+      begin: async () => {
+        const resumed = await host.engine.resume(run.run, {
           ...(maxCost === undefined ? {} : { maxCostUsd: usdFromNano(maxCost) }),
           ...(maxTime === undefined ? {} : { maxTimeMs: maxTime }),
           ...(manifest === undefined ? {} : { manifest }),
-        }),
+        });
+        if (lost !== "") terminal.complain(lost);
+        return resumed;
+      },
       linesBefore: (execution) =>
         execution === run.latest.execution ? run.latest.lines.length : 0,
     },
@@ -55,21 +53,23 @@ export async function resumeOpened(
   );
 }
 
+function refuseOver(run: RecordedRun, stateFolder: string, terminal: Terminal): void {
+  const standing = standingOf(run);
+  if (standing !== "succeeded" && standing !== "cancelled") return;
+  const steps = stepsBehind(run, stateFolder, terminal.cwd);
+  throw new Refusal(`${run.run} is over (${standing})${steps}`);
+}
+
 /** As many as are worth reading in a message. */
 const SHOWN_MAX = 5;
 
-async function sayWhatIsLost(
-  run: RecordedRun,
-  stateFolder: string,
-  terminal: Terminal,
-): Promise<void> {
+/** A line about files that the interruption took; empty when there are none. It is true once the run was taken up. */
+async function whatIsLost(run: RecordedRun, stateFolder: string): Promise<string> {
   const standing = standingOf(run);
-  if (standing !== "halted" && standing !== "interrupted") return;
+  if (standing !== "halted" && standing !== "interrupted") return "";
   const paths = await undeclaredChanges(stateFolder, run.latest.lines);
-  if (paths.length === 0) return;
+  if (paths.length === 0) return "";
   const shown = paths.slice(0, SHOWN_MAX).map((path) => visibleLine(path));
   const more = paths.length > SHOWN_MAX ? ` and ${paths.length - SHOWN_MAX} more` : "";
-  terminal.complain(
-    `not kept over the interruption: ${shown.join(", ")}${more}; a task keeps what it declares (emits_files)`,
-  );
+  return `not kept over the interruption: ${shown.join(", ")}${more}; a task keeps what it declares (emits_files)`;
 }

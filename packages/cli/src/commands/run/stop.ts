@@ -24,7 +24,7 @@ export async function stopRun(
     ? await stopLive(opened, reason, terminal)
     : await stopResting(opened, standingOf(run), reason, terminal);
   if (state !== "cancelled") {
-    throw new Refusal(`${run.run} was over before it could be stopped: it is ${state}`);
+    throw new Refusal(`${run.run} was over before it could be stopped (${state})`);
   }
   terminal.print(`${run.run} is cancelled${reason === "" ? "" : `: ${visibleLine(reason)}`}`);
   return EXIT.valid;
@@ -46,7 +46,7 @@ async function stopResting(
   if (before === "damaged") throw damaged(run.latest.damage ?? "its log is damaged");
   if (before !== "halted" && before !== "interrupted") {
     const steps = stepsBehind(run, stateFolder, terminal.cwd);
-    throw new Refusal(`${run.run} is over: it is ${before}${steps}`);
+    throw new Refusal(`${run.run} is over (${before})${steps}`);
   }
   const { engine } = await recordedHost(store, stateFolder, run, terminal);
   await store.requests.post(
