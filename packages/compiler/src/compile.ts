@@ -15,7 +15,7 @@ import {
   sortDiagnostics,
 } from "@crucible/core";
 import { Budget, parse, StarlarkError, type SyntaxTree, type Value } from "@crucible/starlark";
-import { constructorsOf } from "./constructors/lanes.js";
+import { constructorsOf, elsewhereOf } from "./constructors/lanes.js";
 import { CompileError } from "./diagnostics/error-at.js";
 import { Compilation } from "./evaluate/compilation.js";
 import { Modules } from "./evaluate/modules.js";
@@ -114,7 +114,9 @@ function build(input: BuildInput): CompileResult {
   const values = paramValues(input, budget);
   const { lane } = source;
   const compilation = new Compilation({ pack, lane, limits, budget, params: values });
-  const modules = new Modules(compilation, constructorsOf(lane, compilation));
+  const modules = new Modules(compilation, constructorsOf(lane, compilation), (name) =>
+    elsewhereOf(lane, name),
+  );
   try {
     const module = modules.root(source.tree, found.bytes);
     const paramsRange = source.block.range;

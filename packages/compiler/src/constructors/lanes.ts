@@ -5,7 +5,7 @@
  */
 import { hostFunction, type Value } from "@crucible/starlark";
 import type { Compilation } from "../evaluate/compilation.js";
-import type { WorkflowType } from "../read/lane.js";
+import { WORKFLOW_TYPES, type WorkflowType } from "../read/lane.js";
 import type { Constructor } from "./constructor.js";
 import { defaultAutoresearch } from "./default-autoresearch.js";
 import { apply, decide, grade, measure, propose, topK } from "./engine-tasks.js";
@@ -52,6 +52,14 @@ export const LANES: Readonly<Record<WorkflowType, Table>> = {
   autoresearch: { ...EVERYWHERE, ...SCORED },
   custom: { ...EVERYWHERE, ...ROUTING, ...SCORED },
 };
+
+/** What is said about a function that exists, but not in this lane; nothing about any other name. */
+export function elsewhereOf(lane: WorkflowType, name: string): readonly string[] {
+  const others = WORKFLOW_TYPES.filter((type) => Object.hasOwn(LANES[type], name));
+  if (others.length === 0 || others.includes(lane)) return [];
+  const types = others.map((type) => `"${type}"`).join(" or ");
+  return [`${name} exists where the type of workflow(…) is ${types}; here it is "${lane}"`];
+}
 
 /** The functions of a lane, bound to one compilation. */
 export function constructorsOf(

@@ -21,6 +21,7 @@ export class TableReader {
   private readonly diagnostics: Diagnostic[];
   private readonly known = new Set<string>();
   private readonly reportedMissing = new Map<string, Diagnostic>();
+  private readonly refused = new Set<string>();
 
   constructor(
     document: LocatedDocument,
@@ -88,7 +89,13 @@ export class TableReader {
     const node = this.take(key);
     if (node === undefined || node.kind === "text") return node;
     this.wrongKind(this.place(key), "a string", node);
+    this.refused.add(key);
     return undefined;
+  }
+
+  /** Whether the key's text was refused: what its default would mean for other keys is then no finding. */
+  isRefused(key: string): boolean {
+    return this.refused.has(key);
   }
 
   boolean(key: string): boolean | undefined {
@@ -105,6 +112,7 @@ export class TableReader {
     if (located === undefined) return undefined;
     const found = allowed.find((word) => word === located.value);
     if (found === undefined) {
+      this.refused.add(key);
       const list = allowed.map((word) => `"${word}"`).join(", ");
       this.report(
         "unknown-value",

@@ -26,14 +26,21 @@ import { unknownNameWording } from "./suggestions.js";
 export class Modules {
   readonly #compilation: Compilation;
   readonly #predeclared: ReadonlyMap<string, Value>;
+  readonly #elsewhere: (name: string) => readonly string[];
   readonly #loaded = new Map<string, Module>();
   /** Modules being evaluated, outermost first, each with the `load` that asked for it. */
   readonly #loading = new Map<string, SourceRange | undefined>();
   #bytes = 0;
 
-  constructor(compilation: Compilation, predeclared: ReadonlyMap<string, Value>) {
+  /** `elsewhere` gives sentences about a function that only other lanes have. */
+  constructor(
+    compilation: Compilation,
+    predeclared: ReadonlyMap<string, Value>,
+    elsewhere: (name: string) => readonly string[],
+  ) {
     this.#compilation = compilation;
     this.#predeclared = predeclared;
+    this.#elsewhere = elsewhere;
   }
 
   /** Evaluates the root source. Throws a StarlarkError. */
@@ -48,7 +55,7 @@ export class Modules {
       budget: this.#compilation.budget,
       predeclared: this.#predeclared,
       load: (request) => this.#load(request),
-      unknownName: unknownNameWording(tree),
+      unknownName: unknownNameWording(tree, this.#elsewhere),
     });
     this.#loading.delete(tree.file);
     return module;

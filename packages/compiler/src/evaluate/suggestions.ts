@@ -13,8 +13,14 @@ import {
 /** Names of the language that nobody calls. */
 const CONSTANTS: ReadonlySet<string> = new Set(["None", "True", "False"]);
 
-/** How the compiler speaks of names that do not exist in a source. */
-export function unknownNameWording(tree: SyntaxTree): UnknownNameWording {
+/**
+ * How the compiler speaks of names that do not exist in a source. `elsewhere` says about a function of another lane where
+ * it exists; it is never suggested (DSL-064).
+ */
+export function unknownNameWording(
+  tree: SyntaxTree,
+  elsewhere: (name: string) => readonly string[],
+): UnknownNameWording {
   let bound: ReadonlySet<string> | undefined;
   return {
     functionNoun: "workflow DSL function",
@@ -25,6 +31,7 @@ export function unknownNameWording(tree: SyntaxTree): UnknownNameWording {
       const isBound = bound;
       return visible.filter((name) => isBound.has(name));
     },
+    notes: ({ name }) => elsewhere(name),
   };
 }
 

@@ -42,7 +42,7 @@ export function readAgentTable(table: TableReader, unsupported: string[]): Manif
     const message = '[agent].backend = "command" needs agent_cmd';
     table.missing("agent_cmd", message, table.keySpan("backend"));
   }
-  if (backend !== "command" && agentCommand !== undefined) {
+  if (backend !== "command" && agentCommand !== undefined && !table.isRefused("backend")) {
     table.warn(
       "no-effect",
       `[agent].agent_cmd has no effect with backend = "${backend}"; write backend = "command"`,

@@ -122,7 +122,7 @@ function readTables(top: TableReader, file: string, document: LocatedDocument): 
       publish: readPublishTable(top),
     }),
   };
-  checkLane(top, manifest.workflow, judged);
+  if (!table?.isRefused("type")) checkLane(top, manifest.workflow, judged);
   if (judged && !top.has("repo")) {
     const message = "[repo] needs url or path; only a playbook may omit it";
     top.missing("repo", message, top.keySpan("judge"));

@@ -143,7 +143,7 @@ function checkSandboxTables(agent: TableReader, backend: Backend): void {
 }
 
 function onlyUnderOpenshell(agent: TableReader, backend: Backend, key: string): void {
-  if (backend === "openshell") return;
+  if (backend === "openshell" || agent.isRefused("backend")) return;
   const message = `[agent.${key}] needs backend = "openshell", got "${backend}"`;
   agent.report("conflicting-keys", message, agent.keySpan(key));
 }

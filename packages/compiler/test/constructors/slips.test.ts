@@ -1,6 +1,7 @@
 /** Slips of an author's pen, each as one source line and the exact message with its place. */
 import { describe, expect, test } from "vitest";
-import { errorsOf } from "../support/compile.js";
+import { tryCompile } from "../../src/index.js";
+import { errorsOf, packOf } from "../support/compile.js";
 
 /** The first error of a playbook whose first line is `statement` and whose tasks are `tasks`. */
 function errorOf(statement: string, tasks = "t"): string | undefined {
@@ -367,6 +368,30 @@ describe("lanes", () => {
       expect(errorsOf(source(type, statement))).toEqual([`workflow.star:2:5: ${message}`]);
     },
   );
+
+  test.each([
+    [
+      "",
+      "route",
+      [
+        'route exists where the type of workflow(…) is "custom" or "playbook"; here it is "autoresearch"',
+      ],
+    ],
+    [
+      'type = "playbook"',
+      "propose",
+      [
+        'propose exists where the type of workflow(…) is "autoresearch" or "custom"; here it is "playbook"',
+      ],
+    ],
+    ['type = "playbook"', "propos", []],
+  ])("DSL-064: with %j, a note says which lanes have %s", (type, name, notes) => {
+    const workflow = `workflow(${[type, "tasks = [t]"].filter((text) => text !== "").join(", ")})`;
+    const text = `t = command(name = "t", run = "x")\np = ${name}(name = "p")\n${workflow}\n`;
+    const result = tryCompile(packOf(text));
+    const [first] = result.ok ? [] : result.diagnostics;
+    expect(first?.notes.map(({ message }) => message)).toEqual(notes);
+  });
 
   test.each([
     [

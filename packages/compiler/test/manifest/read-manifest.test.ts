@@ -192,6 +192,22 @@ describe("one slip is one error: a misspelt key is not reported missing as well"
   });
 });
 
+describe("a word that is none of those allowed", () => {
+  const sandbox = "[agent.sandbox.s]\nimage = 'i'\n";
+
+  test.each([
+    ["[workflow]\ntype = 'playbok'\nfile = 'w'\n[agent]\n", "[workflow].type"],
+    [`[agent]\nbackend = 'comand'\nagent_cmd = 'x'\n`, "[agent].backend"],
+    [`[agent]\nbackend = 'openshel'\n${sandbox}`, "[agent].backend"],
+    ["[agent]\nbackend = 1\nagent_cmd = 'x'\n", "[agent].backend"],
+  ])("%j is one finding: nothing is held against what it would default to", (text, subject) => {
+    const reading = readManifest(text);
+    const found = reading.ok ? reading.warnings : reading.diagnostics;
+    const about = lines(found).filter((line) => !line.includes("is not supported yet"));
+    expect(about).toEqual([expect.stringContaining(`${subject} must be`)]);
+  });
+});
+
 describe("a manifest that does not hold together", () => {
   test.each([
     ["", "crucible.toml:1:1: the manifest needs an [agent] table"],

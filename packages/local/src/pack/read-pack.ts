@@ -29,12 +29,17 @@ export const PACK_BOUNDS_DEFAULT: PackBounds = Object.freeze({
   depthMax: 64,
 });
 
-/** The folder is no pack; `problems` has a line an offending path. */
+/** A message holds so many; whoever keeps something else in the folder sees by the first ones what it is. */
+const PROBLEMS_SHOWN_MAX = 3;
+
+/** The folder is no pack; `problems` has a line an offending path, the first 20 of them. */
 export class PackRefused extends Error {
   override readonly name = "PackRefused";
   readonly problems: readonly string[];
   constructor(directory: string, problems: readonly string[]) {
-    super(`${directory} cannot be read as a pack: ${problems.join("; ")}`);
+    const shown = problems.slice(0, PROBLEMS_SHOWN_MAX).join("; ");
+    const rest = problems.length - PROBLEMS_SHOWN_MAX;
+    super(`${directory} cannot be read as a pack: ${shown}${rest > 0 ? "; and more" : ""}`);
     this.problems = problems;
   }
 }

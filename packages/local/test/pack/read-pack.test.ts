@@ -114,6 +114,17 @@ describe("reading a pack", () => {
     expect(await problemsOf(folder)).toEqual(["its files exceed 67108864 bytes"]);
   });
 
+  it("names the first of many problems in its message", async () => {
+    const folder = folderOf({ "crucible.toml": "edition = 2\n" });
+    for (let count = 1; count <= 30; count++) symlinkSync("gone", join(folder, `l${100 + count}`));
+    const error = await readPack(folder).catch((caught: unknown) => caught);
+    const link = "is a symbolic link, and a pack holds regular files only";
+    expect(String(error)).toBe(
+      `PackRefused: ${folder} cannot be read as a pack: l101 ${link}; l102 ${link}; l103 ${link}; and more`,
+    );
+    expect(await problemsOf(folder)).toHaveLength(20);
+  });
+
   it("names a folder that cannot be read", async () => {
     expect(await problemsOf("/no/such/pack")).toEqual(["it cannot be listed (ENOENT)"]);
     const error = await readPack("/no/such/pack").catch((caught: unknown) => caught);

@@ -23,6 +23,8 @@ export interface UnknownNameWording {
   readonly candidates?: (visible: readonly string[], unknown: UnknownName) => Iterable<string>;
   /** The whole message, or undefined for the usual one. */
   readonly describe?: (unknown: UnknownName) => string | undefined;
+  /** Sentences about the name that follow the message. */
+  readonly notes?: (unknown: UnknownName) => readonly string[];
 }
 
 /** Names of other languages and what they are called here. */
@@ -50,13 +52,15 @@ export function unknownName(
       : suggest(name, candidates);
   const noun = called ? wording.functionNoun : wording.variableNoun;
   const plain = noun === undefined ? `undefined: ${clip(name)}` : `unknown ${noun} "${clip(name)}"`;
-  const message = wording.describe?.({ name, called, suggestion }) ?? `${plain}${clause}`;
+  const unknown = { name, called, suggestion };
+  const message = wording.describe?.(unknown) ?? `${plain}${clause}`;
+  const notes = wording.notes?.(unknown) ?? [];
   return {
     code: "unknown-name",
     severity: "error",
     message,
     range: source.range(identifier),
-    notes: [],
+    notes: notes.map((note) => ({ message: note })),
     ...(suggestion === undefined ? {} : { suggestion }),
   };
 }
