@@ -78,20 +78,20 @@ export class Context {
     // Most links lean on a leaf, and these need no list.
     return leftOf(left) === undefined
       ? this.link(node as SpineExpression, this.leaf(left as LeafExpression))
-      : this.chain(node as SpineExpression, left as SpineExpression);
+      : this.chain(node as SpineExpression);
   }
 
-  private chain(outermost: SpineExpression, next: SpineExpression): Evaluator {
-    const links = [outermost, next];
-    let inner: Expression = next;
-    for (let left = leftOf(inner); left !== undefined; left = leftOf(inner)) {
-      links.push(left as SpineExpression);
-      inner = left;
+  private chain(outermost: SpineExpression): Evaluator {
+    let count = 0;
+    for (let left = leftOf(outermost); left !== undefined; left = leftOf(left)) count++;
+    const links: SpineExpression[] = new Array(count);
+    let inner: Expression = outermost;
+    for (let index = 0; index < count; index++) {
+      links[index] = inner as SpineExpression;
+      inner = leftOf(inner) as Expression;
     }
-    // What the last link leans on ended the list.
-    links.pop();
     let evaluator = this.leaf(inner as LeafExpression);
-    for (let index = links.length - 1; index >= 0; index--) {
+    for (let index = count - 1; index >= 0; index--) {
       evaluator = this.link(links[index] as SpineExpression, evaluator);
     }
     return evaluator;

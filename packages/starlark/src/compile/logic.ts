@@ -14,7 +14,7 @@ import type { Context } from "./context.js";
 import type { Evaluator } from "./evaluator.js";
 
 /** The truth of a value that is no bool; a host value may refuse to say. */
-function truthAt(value: Value, node: SyntaxNode, context: Context): boolean {
+export function truthAt(value: Value, node: SyntaxNode, context: Context): boolean {
   try {
     return truthOf(value);
   } catch (error) {

@@ -31,7 +31,7 @@ import {
 } from "./evaluator.js";
 import { type CompiledBody, compileFunction } from "./functions.js";
 import { blockLevels } from "./levels.js";
-import { compileTest, type Test } from "./logic.js";
+import { truthAt } from "./logic.js";
 import { compileNameAssigner } from "./names.js";
 import { compileTarget } from "./targets.js";
 import { compileWalk, type Walk } from "./walks.js";
@@ -140,31 +140,48 @@ function compileAssign(statement: AssignStatement, context: Context): Executor {
 /** The ladder is a loop over its branches, so its length costs no stack. */
 function compileIf({ branches, otherwise }: IfStatement, context: Context): Executor {
   const { length } = branches;
-  const tests: Test[] = new Array(length);
+  const tests: Evaluator[] = new Array(length);
   const bodies: Executor[] = new Array(length);
   for (let index = 0; index < length; index++) {
     const { test, body } = branches[index] as IfBranch;
-    tests[index] = compileTest(test, context);
+    tests[index] = context.expression(test);
     bodies[index] = compileInnerBlock(body, context);
   }
   const last = otherwise === undefined ? passes : compileInnerBlock(otherwise, context);
   return length === 1
-    ? choice(tests[0] as Test, bodies[0] as Executor, last)
-    : ladder(tests, bodies, last);
+    ? choice(tests[0] as Evaluator, bodies[0] as Executor, last, branches[0] as IfBranch, context)
+    : ladder(tests, bodies, last, branches, context);
 }
 
-function choice(test: Test, body: Executor, otherwise: Executor): Executor {
-  return (frame) => (test(frame) ? body(frame) : otherwise(frame));
+function choice(
+  test: Evaluator,
+  body: Executor,
+  otherwise: Executor,
+  branch: IfBranch,
+  context: Context,
+): Executor {
+  return (frame) => {
+    const value = test(frame);
+    const truth = typeof value === "boolean" ? value : truthAt(value, branch.test, context);
+    return truth ? body(frame) : otherwise(frame);
+  };
 }
 
 function ladder(
-  tests: readonly Test[],
+  tests: readonly Evaluator[],
   bodies: readonly Executor[],
   otherwise: Executor,
+  branches: readonly IfBranch[],
+  context: Context,
 ): Executor {
   return (frame) => {
     for (let index = 0; index < tests.length; index++) {
-      if (tests[index]?.(frame)) return bodies[index]?.(frame);
+      const value = (tests[index] as Evaluator)(frame);
+      const truth =
+        typeof value === "boolean"
+          ? value
+          : truthAt(value, (branches[index] as IfBranch).test, context);
+      if (truth) return (bodies[index] as Executor)(frame);
     }
     return otherwise(frame);
   };

@@ -24,12 +24,12 @@ export abstract class ArgumentParser extends ParameterParser {
   private parseArguments(): readonly Argument[] {
     const { lists } = this;
     const first = lists.count;
-    const order = new ArgumentOrder();
+    // Arguments by place need no order until another form comes.
+    let order: ArgumentOrder | undefined;
     while (!this.at(")")) {
       const argument = this.parseArgument();
-      const problem = order.check(argument);
-      if (problem !== undefined) throw this.fault("invalid-argument", problem, argument);
-      this.checkArgumentRepeat(argument, first, order);
+      if (argument.form !== "positional") order ??= new ArgumentOrder();
+      if (order !== undefined) this.checkArgument(argument, first, order);
       lists.add(argument);
       if (!this.accept(",")) break;
     }
@@ -76,7 +76,9 @@ export abstract class ArgumentParser extends ParameterParser {
     return { kind: "Argument", start, end, form, name, value };
   }
 
-  private checkArgumentRepeat(argument: Argument, start: number, order: ArgumentOrder): void {
+  private checkArgument(argument: Argument, start: number, order: ArgumentOrder): void {
+    const problem = order.check(argument);
+    if (problem !== undefined) throw this.fault("invalid-argument", problem, argument);
     const { name } = argument;
     if (name === undefined) return;
     const first = this.argumentNamed(name.text, start, order);

@@ -1,11 +1,15 @@
 import type { SourceText } from "./source-text.js";
 import { type SyntaxFault, type SyntaxNote, syntaxFault } from "./syntax-fault.js";
 
-const CLOSER_OF: ReadonlyMap<string, string> = new Map([
+/** What closes a bracket, by their codes. */
+const CLOSERS: readonly (readonly [opener: string, closer: string])[] = [
   ["(", ")"],
   ["[", "]"],
   ["{", "}"],
-]);
+];
+const CLOSER_OF: ReadonlyMap<number, number> = new Map(
+  CLOSERS.map(([opener, closer]) => [opener.charCodeAt(0), closer.charCodeAt(0)]),
+);
 
 /** The brackets that are open at the current token, so that errors can show where each one began. */
 export class BracketStack {
@@ -49,12 +53,16 @@ export class BracketStack {
       const message = `unexpected '${text.charAt(start)}': it closes nothing`;
       throw this.fault(message, start);
     }
-    const bracket = text.charAt(opened);
-    const expected = CLOSER_OF.get(bracket);
-    if (text.charAt(start) === expected) return;
+    const expected = CLOSER_OF.get(text.charCodeAt(opened));
+    if (text.charCodeAt(start) !== expected) throw this.mismatch(opened, start, expected ?? 0);
+  }
+
+  private mismatch(opened: number, start: number, expected: number): SyntaxFault {
+    const { text } = this.source;
+    const [got, wanted] = [text.charAt(start), String.fromCharCode(expected)];
     const note = { message: "opened here", start: opened, end: opened + 1 };
-    const message = `\`${text.charAt(start)}\` does not close \`${bracket}\`; expected \`${expected}\``;
-    throw this.fault(message, start, [note]);
+    const message = `\`${got}\` does not close \`${text.charAt(opened)}\`; expected \`${wanted}\``;
+    return this.fault(message, start, [note]);
   }
 
   private fault(message: string, start: number, notes: readonly SyntaxNote[] = []): SyntaxFault {

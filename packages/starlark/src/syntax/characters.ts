@@ -21,15 +21,11 @@ const DIGIT = 2;
 export const ASCII_END = 0x7f;
 
 /** Classes of the 128 ASCII codes: letters and the underscore, decimal digits; 0 for all others. */
-export const CHARACTER_CLASSES: Uint8Array = new Uint8Array(128);
+const CHARACTER_CLASSES: Uint8Array = new Uint8Array(128);
 for (let code = 0x30; code <= 0x39; code++) CHARACTER_CLASSES[code] = DIGIT;
 for (let code = 0x41; code <= 0x5a; code++) CHARACTER_CLASSES[code] = LETTER;
 for (let code = 0x61; code <= 0x7a; code++) CHARACTER_CLASSES[code] = LETTER;
 CHARACTER_CLASSES[0x5f] = LETTER;
-
-export function isIdentifierStart(code: number): boolean {
-  return code <= ASCII_END && CHARACTER_CLASSES[code] === LETTER;
-}
 
 export function isIdentifierPart(code: number): boolean {
   return code <= ASCII_END && CHARACTER_CLASSES[code] !== 0;

@@ -28,7 +28,7 @@ export abstract class DisplayParser extends ArgumentParser {
     }
     if (this.at("for")) throw this.generator();
     this.leave();
-    this.close(")", only === undefined ? "the tuple" : "the parenthesis");
+    this.close(")");
     const elements = lists.take<Expression>(first);
     return only ?? this.tuple(start, this.lexer.previousEnd, elements);
   }
@@ -54,7 +54,7 @@ export abstract class DisplayParser extends ArgumentParser {
       if (!this.accept(",")) break;
     }
     this.leave();
-    this.close("]", "the list");
+    this.close("]");
     const elements = lists.take<Expression>(first);
     const end = this.lexer.previousEnd;
     const depth = this.depthOver(highestOf(elements), start, end);
@@ -77,7 +77,7 @@ export abstract class DisplayParser extends ArgumentParser {
       if (!this.accept(",")) break;
     }
     this.leave();
-    this.close("}", "the dict");
+    this.close("}");
     const entries = lists.take<DictEntry>(first);
     const end = this.lexer.previousEnd;
     const depth = this.depthOver(highestEntry(entries), start, end);
@@ -137,7 +137,7 @@ export abstract class DisplayParser extends ArgumentParser {
   private listComprehension(start: number, firstToken: number, element: Expression): Expression {
     const clauses = this.parseClauses("]");
     this.leave();
-    this.close("]", "the comprehension");
+    this.close("]");
     const end = this.lexer.previousEnd;
     const highest = Math.max(element.depth, highestClause(clauses)) + clauses.length;
     const depth = this.depthOver(highest, start, end);
@@ -156,7 +156,7 @@ export abstract class DisplayParser extends ArgumentParser {
   private dictComprehension(start: number, firstToken: number, entry: DictEntry): Expression {
     const clauses = this.parseClauses("}");
     this.leave();
-    this.close("}", "the comprehension");
+    this.close("}");
     const end = this.lexer.previousEnd;
     const highest = Math.max(highestEntry([entry]), highestClause(clauses)) + clauses.length;
     const depth = this.depthOver(highest, start, end);
@@ -201,9 +201,9 @@ export abstract class DisplayParser extends ArgumentParser {
   }
 
   /** Closes a bracket whose content ended without a comma. */
-  private close(closing: TokenKind, what: string): void {
+  private close(closing: TokenKind): void {
     if (!this.at(closing)) throw this.unexpected(`',' or '${closing}'`);
-    this.expect(closing, `to close ${what}`);
+    this.lexer.next();
   }
 
   private generator(): Error {

@@ -4,59 +4,10 @@
  * From weakest to strongest: lambda and conditional, or, and, not, comparisons (which do not chain), | , ^ , & , shifts,
  * sums, products, unary signs, then calls, indexes and attributes.
  */
+import { COMPARISON_BINDING, NOT_BINDING, SUFFIX_BINDING } from "./binding.js";
 import { DisplayParser } from "./display-parser.js";
 import type { BinaryOperator, Expression, UnaryOperator } from "./nodes.js";
 import { highestOf } from "./parser-base.js";
-import type { TokenKind } from "./token.js";
-
-const NOT_PRECEDENCE = 3;
-const COMPARISON_PRECEDENCE = 4;
-
-/** How strongly an operator between two operands binds; 0 for a token that is none. */
-function precedenceOf(kind: TokenKind): number {
-  switch (kind) {
-    // What follows most operands stands first: the cases are tried in turn.
-    case ",":
-    case ")":
-    case "newline":
-    case ":":
-    case "]":
-    case "=":
-      return 0;
-    case "+":
-    case "-":
-      return 9;
-    case "*":
-    case "/":
-    case "//":
-    case "%":
-      return 10;
-    case "==":
-    case "!=":
-    case "<":
-    case ">":
-    case "<=":
-    case ">=":
-    case "in":
-    case "not":
-      return COMPARISON_PRECEDENCE;
-    case "and":
-      return 2;
-    case "or":
-      return 1;
-    case "|":
-      return 5;
-    case "^":
-      return 6;
-    case "&":
-      return 7;
-    case "<<":
-    case ">>":
-      return 8;
-    default:
-      return 0;
-  }
-}
 
 export abstract class ExpressionParser extends DisplayParser {
   /** Tests with commas between them make a tuple without parentheses. */
@@ -93,22 +44,14 @@ export abstract class ExpressionParser extends DisplayParser {
   }
 
   protected override parsePrimary(): Expression {
-    let expression = this.parseOperand();
-    for (;;) {
-      switch (this.lexer.kind) {
-        case ".":
-          expression = this.parseAttribute(expression);
-          break;
-        case "(":
-          expression = this.parseCall(expression);
-          break;
-        case "[":
-          expression = this.parseIndex(expression);
-          break;
-        default:
-          return expression;
-      }
+    const { lexer } = this;
+    let expression = lexer.kind === "name" ? this.identifier() : this.parseOperand();
+    while (lexer.binding === SUFFIX_BINDING) {
+      if (lexer.kind === "(") expression = this.parseCall(expression);
+      else if (lexer.kind === ".") expression = this.parseAttribute(expression);
+      else expression = this.parseIndex(expression);
     }
+    return expression;
   }
 
   protected override parseLambda(parseBody: () => Expression = () => this.parseTest()): Expression {
@@ -145,21 +88,24 @@ export abstract class ExpressionParser extends DisplayParser {
 
   /** Operators that bind at least as strongly as `weakest`. */
   private parseBinary(weakest: number): Expression {
-    const negated = this.lexer.kind === "not" && weakest <= NOT_PRECEDENCE;
-    let left = negated ? this.parseNot() : this.parseUnary();
+    const { lexer } = this;
+    const negated = lexer.kind === "not" && weakest <= NOT_BINDING;
+    const left = negated ? this.parseNot() : this.parseUnary();
+    return lexer.binding < weakest ? left : this.parseOperators(left, weakest);
+  }
+
+  private parseOperators(first: Expression, weakest: number): Expression {
+    const { lexer } = this;
+    let left = first;
     let compared: BinaryOperator | undefined;
-    for (;;) {
-      const precedence = precedenceOf(this.lexer.kind);
-      if (precedence < weakest || precedence === 0) return left;
-      const operatorStart = this.lexer.start;
-      if (precedence === COMPARISON_PRECEDENCE) {
-        if (compared !== undefined) throw this.chained(compared);
-      }
+    while (lexer.binding >= weakest) {
+      const { binding, start } = lexer;
+      if (binding === COMPARISON_BINDING && compared !== undefined) throw this.chained(compared);
       const operator = this.parseOperator();
-      if (precedence === COMPARISON_PRECEDENCE) compared = operator;
-      const right = this.parseBinary(precedence + 1);
-      left = this.binary(operator, left, right, operatorStart);
+      if (binding === COMPARISON_BINDING) compared = operator;
+      left = this.binary(operator, left, this.parseBinary(binding + 1), start);
     }
+    return left;
   }
 
   private parseOperator(): BinaryOperator {
@@ -203,7 +149,7 @@ export abstract class ExpressionParser extends DisplayParser {
     const { start } = this.lexer;
     this.enter();
     this.lexer.next();
-    const operand = this.parseBinary(NOT_PRECEDENCE);
+    const operand = this.parseBinary(NOT_BINDING);
     this.leave();
     return this.unary("not", start, operand);
   }
@@ -282,8 +228,6 @@ export abstract class ExpressionParser extends DisplayParser {
   private parseOperand(): Expression {
     const { lexer } = this;
     switch (lexer.kind) {
-      case "name":
-        return this.identifier();
       case "int":
       case "float":
         return this.number(lexer.kind);

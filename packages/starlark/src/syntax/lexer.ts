@@ -7,8 +7,10 @@
  */
 import type { Limits } from "../budget/limits.js";
 import { boundClause, boundCode } from "../budget/limits.js";
+import { ENDS_OPERAND } from "./binding.js";
 import { BracketStack } from "./bracket-stack.js";
 import {
+  ASCII_END,
   BACKSLASH,
   BYTE_ORDER_MARK,
   CARRIAGE_RETURN,
@@ -17,7 +19,7 @@ import {
   describeCharacter,
   HASH,
   isDigit,
-  isIdentifierStart,
+  isIdentifierPart,
   LINE_FEED,
   SINGLE_QUOTE,
   SPACE,
@@ -33,6 +35,33 @@ import { type SyntaxFault, syntaxFault } from "./syntax-fault.js";
 import type { TokenKind } from "./token.js";
 import { Words } from "./words.js";
 
+/** What a character does where a token may begin. */
+const OTHER = 0;
+const BLANK = 1;
+const COMMENT = 2;
+const LINE_END = 3;
+const JOIN = 4;
+const WORD = 5;
+const NUMERAL = 6;
+const QUOTE = 7;
+
+const ROLE_OF: ReadonlyMap<number, number> = new Map([
+  [SPACE, BLANK],
+  [TAB, BLANK],
+  [HASH, COMMENT],
+  [LINE_FEED, LINE_END],
+  [CARRIAGE_RETURN, LINE_END],
+  [BACKSLASH, JOIN],
+  [SINGLE_QUOTE, QUOTE],
+  [DOUBLE_QUOTE, QUOTE],
+]);
+
+/** The role of each ASCII code. */
+const ROLES: Uint8Array = Uint8Array.from({ length: ASCII_END + 1 }, (_, code) => {
+  if (isDigit(code)) return NUMERAL;
+  return isIdentifierPart(code) ? WORD : (ROLE_OF.get(code) ?? OTHER);
+});
+
 const NO_BYTES = new Uint8Array(0);
 
 export class Lexer {
@@ -43,6 +72,8 @@ export class Lexer {
   kind: TokenKind = "newline";
   start = 0;
   end = 0;
+  /** How strongly the token binds to an operand before it. */
+  binding: number = ENDS_OPERAND;
   /** The word of a name, keyword or reserved word; the meaning of a string. */
   text = "";
   /** The meaning of a bytes literal. */
@@ -74,25 +105,29 @@ export class Lexer {
   next(): void {
     this.previousEnd = this.end;
     this.tokenCount++;
-    if (this.indentation.pendingDedents > 0) {
-      this.indentation.pendingDedents--;
-      this.kind = "dedent";
-      return;
-    }
+    this.binding = ENDS_OPERAND;
     if (this.atLineStart && this.startLine()) return;
-    this.skipBlanks();
     this.scan();
   }
 
   /** Reads the indentation of the next line that holds a token; true when that made a token. */
   private startLine(): boolean {
-    this.atLineStart = false;
-    const lineStart = this.skipEmptyLines();
-    const indented = this.end - lineStart;
-    this.start = this.end;
-    const change = this.indentation.enterLine(lineStart, indented);
-    if (change === "same") return false;
-    this.kind = change;
+    const { indentation } = this;
+    if (indentation.pendingDedents > 0) {
+      indentation.pendingDedents--;
+      this.kind = "dedent";
+    } else {
+      const lineStart = this.skipEmptyLines();
+      const indented = this.end - lineStart;
+      this.start = this.end;
+      const change = indentation.enterLine(lineStart, indented);
+      if (change === "same") {
+        this.atLineStart = false;
+        return false;
+      }
+      this.kind = change;
+    }
+    this.atLineStart = indentation.pendingDedents > 0;
     return true;
   }
 
@@ -121,39 +156,53 @@ export class Lexer {
     return end;
   }
 
-  /** Skips spaces, joined lines and comments; inside brackets also line ends. */
-  private skipBlanks(): void {
+  /** Passes spaces, joined lines and comments, inside brackets also line ends, and reads what comes then. */
+  private scan(): void {
     const { input } = this;
     let index = this.end;
     while (index < input.length) {
       const code = input.charCodeAt(index);
-      if (code === SPACE || code === TAB) index++;
-      else if (code === HASH) index = this.comment(index);
-      else if (code === BACKSLASH && isLineEnd(input.charCodeAt(index + 1))) {
-        index = this.afterLineEnd(index + 1);
-      } else if (isLineEnd(code) && this.brackets.depth > 0) index++;
-      else break;
+      const role = code <= ASCII_END ? (ROLES[code] as number) : OTHER;
+      switch (role) {
+        case BLANK:
+          index++;
+          break;
+        case COMMENT:
+          index = this.comment(index);
+          break;
+        case LINE_END:
+          if (this.brackets.depth === 0) {
+            this.lineEnd(index);
+            return;
+          }
+          index++;
+          break;
+        case JOIN:
+          if (!isLineEnd(input.charCodeAt(index + 1))) throw this.unexpectedCharacter(index);
+          index = this.afterLineEnd(index + 1);
+          break;
+        default:
+          this.start = index;
+          this.token(role);
+          return;
+      }
     }
-    this.start = index;
+    this.endOfFile();
   }
 
-  private scan(): void {
+  /** Reads the token at `start`, whose first character has the role. */
+  private token(role: number): void {
     const { input, start } = this;
-    if (start >= input.length) {
-      this.endOfFile();
-      return;
-    }
-    const code = input.charCodeAt(start);
-    if (isIdentifierStart(code)) this.word(start);
-    else if (isDigit(code)) this.numeral();
-    else if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) this.string(start, false);
-    else if (isLineEnd(code)) this.lineEnd();
-    else if (code === DOT && isDigit(input.charCodeAt(start + 1))) this.numeral();
+    if (role === WORD) this.word(start);
+    else if (role === NUMERAL) this.numeral();
+    else if (role === QUOTE) this.string(start, false);
+    else if (input.charCodeAt(start) === DOT && isDigit(input.charCodeAt(start + 1)))
+      this.numeral();
     else this.punctuation();
   }
 
   private word(start: number): void {
-    const { text, kind } = this.words.at(start);
+    const { text, kind, binding } = this.words.at(start);
     const end = start + text.length;
     if (text.length <= 2 && end < this.input.length) {
       const after = this.input.charCodeAt(end);
@@ -163,6 +212,7 @@ export class Lexer {
     this.end = end;
     this.text = text;
     this.kind = kind;
+    this.binding = binding;
   }
 
   /** Reads a string with a prefix such as `r`; false when the word before the quote is no prefix. */
@@ -228,14 +278,16 @@ export class Lexer {
     this.number = scanned.value;
   }
 
-  private lineEnd(): void {
+  private lineEnd(start: number): void {
     this.kind = "newline";
-    this.end = this.afterLineEnd(this.start);
+    this.start = start;
+    this.end = this.afterLineEnd(start);
     this.atLineStart = true;
   }
 
   /** The end of the file ends its line, then its blocks. */
   private endOfFile(): void {
+    this.start = this.input.length;
     this.end = this.start;
     if (this.brackets.depth > 0) throw this.brackets.unclosed();
     if (this.kind !== "newline" && this.kind !== "dedent" && this.kind !== "end of file") {
@@ -249,15 +301,16 @@ export class Lexer {
   private punctuation(): void {
     const { input, start } = this;
     const found = punctuationAt(input, start);
-    if (found === undefined) throw this.unexpectedCharacter();
+    if (found === undefined) throw this.unexpectedCharacter(start);
     this.kind = found.kind;
+    this.binding = found.binding;
     this.end = start + found.length;
     if (found.bracket === "opens") this.brackets.open(start);
     else if (found.bracket === "closes") this.brackets.close(start);
   }
 
-  private unexpectedCharacter(): SyntaxFault {
-    const { input, start } = this;
+  private unexpectedCharacter(start: number): SyntaxFault {
+    const { input } = this;
     const length = String.fromCodePoint(input.codePointAt(start) ?? 0).length;
     const span = { start, end: start + length };
     const shown = describeCharacter(input, start);

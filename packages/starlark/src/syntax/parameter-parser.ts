@@ -10,7 +10,6 @@ export abstract class ParameterParser extends ParserBase {
     const { lists } = this;
     const first = lists.count;
     const order = new ParameterOrder();
-    const names = new Map<string, Identifier>();
     let last: Parameter | undefined;
     while (!this.at(closing)) {
       const parameter = this.parseParameter(closing);
@@ -19,7 +18,7 @@ export abstract class ParameterParser extends ParserBase {
         const bare = problem === BARE_STAR ? last : undefined;
         throw this.fault("invalid-parameter", problem, bare ?? parameter);
       }
-      this.checkParameterRepeat(parameter, names);
+      this.checkParameterRepeat(parameter, first, order);
       lists.add(parameter);
       last = parameter;
       if (!this.accept(",")) break;
@@ -57,17 +56,40 @@ export abstract class ParameterParser extends ParserBase {
     return { kind: "Parameter", start, end, form, name, default: fallback };
   }
 
-  private checkParameterRepeat(parameter: Parameter, names: Map<string, Identifier>): void {
+  private checkParameterRepeat(parameter: Parameter, start: number, order: ParameterOrder): void {
     const { name } = parameter;
     if (name === undefined) return;
-    const first = names.get(name.name);
-    names.set(name.name, name);
-    if (first === undefined) return;
+    const first = this.parameterNamed(name.name, start, order);
+    if (first === undefined) {
+      order.byName?.set(name.name, name);
+      return;
+    }
     const notes = [{ message: "first here", start: first.start, end: first.end }];
     const message = `duplicate parameter: ${clip(name.name)}`;
     throw this.fault("duplicate-parameter", message, name, notes);
   }
+
+  /** The name of a parameter before, if one has the same; a long list is searched by a Map of its names. */
+  private parameterNamed(
+    text: string,
+    start: number,
+    order: ParameterOrder,
+  ): Identifier | undefined {
+    if (order.byName !== undefined) return order.byName.get(text);
+    const { lists } = this;
+    if (lists.count - start > SEARCHED_MAX) order.byName = new Map();
+    for (let index = start; index < lists.count; index++) {
+      const { name } = lists.at(index) as Parameter;
+      if (name === undefined) continue;
+      if (name.name === text) return name;
+      order.byName?.set(name.name, name);
+    }
+    return undefined;
+  }
 }
+
+/** Parameters that are searched one by one before a Map of their names is worth its making. */
+const SEARCHED_MAX = 8;
 
 const BARE_STAR = "bare * must be followed by keyword-only parameters";
 
@@ -78,6 +100,8 @@ function afterNamedRest(form: Parameter["form"]): string {
 
 /** Which parameters may still come. */
 class ParameterOrder {
+  /** The names of the parameters, once there are more than a few. */
+  byName: Map<string, Identifier> | undefined = undefined;
   private optional = false;
   private star = false;
   /** Whether the parameter before was a bare `*`, which needs a name behind it. */

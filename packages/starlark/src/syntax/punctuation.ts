@@ -1,4 +1,5 @@
 /** Operators and brackets: the longest one that fits wins. */
+import { bindingOf } from "./binding.js";
 import type { Punctuation } from "./token.js";
 
 const all: readonly Punctuation[] = [
@@ -53,6 +54,7 @@ interface Form {
   readonly kind: Punctuation;
   readonly length: number;
   readonly bracket: Bracket;
+  readonly binding: number;
   /** Codes of its second and third character, if it has them. */
   readonly second: number;
   readonly third: number;
@@ -65,6 +67,7 @@ function formOf(kind: Punctuation): Form {
     kind,
     length: kind.length,
     bracket,
+    binding: bindingOf(kind),
     second: second === "" ? 0 : second.charCodeAt(0),
     third: third === "" ? 0 : third.charCodeAt(0),
   };

@@ -196,7 +196,10 @@ export class StatementParser extends LoadParser {
     } while (this.at("elif"));
     const branches = lists.take<IfBranch>(first);
     const otherwise = this.accept("else") ? this.parseBlock("`else`") : undefined;
-    const end = otherwise === undefined ? (branches.at(-1)?.end ?? start) : endOf(otherwise, start);
+    const end =
+      otherwise === undefined
+        ? (branches[branches.length - 1]?.end ?? start)
+        : endOf(otherwise, start);
     return { kind: "If", start, end, branches, otherwise };
   }
 
@@ -230,7 +233,7 @@ export class StatementParser extends LoadParser {
 
   /** `:` and what belongs under it: the rest of the line, or an indented block. */
   private parseBlock(before: string): readonly Statement[] {
-    this.expect(":", `after ${before}`);
+    if (!this.accept(":")) throw this.unexpected(`':' after ${before}`);
     const { lists } = this;
     const first = lists.count;
     if (!this.at("newline")) {
@@ -262,5 +265,5 @@ export class StatementParser extends LoadParser {
 }
 
 function endOf(body: readonly Statement[], otherwise: number): number {
-  return body.at(-1)?.end ?? otherwise;
+  return body[body.length - 1]?.end ?? otherwise;
 }

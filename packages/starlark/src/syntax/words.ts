@@ -5,13 +5,15 @@
  * them; that it is one string all over the tree also spares the passes behind the parser the comparison of equal names.
  * The table keeps one word a place and forgets it for the next, so no choice of words makes it slow.
  */
-import { ASCII_END, CHARACTER_CLASSES } from "./characters.js";
+import { bindingOf, ENDS_OPERAND } from "./binding.js";
+import { isIdentifierPart } from "./characters.js";
 import { type TokenKind, WORD_KINDS } from "./token.js";
 
 /** A word and the kind of token that it is. */
 export interface Word {
   readonly text: string;
   readonly kind: TokenKind;
+  readonly binding: number;
 }
 
 /** How many words are kept; a power of two. */
@@ -19,32 +21,41 @@ const PLACES = 512;
 
 export class Words {
   private readonly source: string;
-  private readonly kept: Word[] = [];
+  private readonly kept: Word[] = new Array<Word>(PLACES).fill(NOTHING);
 
   constructor(source: string) {
     this.source = source;
-    for (let place = 0; place < PLACES; place++) this.kept.push(NOTHING);
   }
 
   /** The word at `start`, which reaches as far as there are letters, digits and underscores. */
   at(start: number): Word {
     const { source } = this;
-    let hash = 0;
-    let end = start;
-    for (; end < source.length; end++) {
-      const code = source.charCodeAt(end);
-      if (code > ASCII_END || CHARACTER_CLASSES[code] === 0) break;
-      hash = (hash * 31 + code) & 0xffffff;
-    }
-    const place = (hash ^ (hash >> 9)) & (PLACES - 1);
+    const { length } = source;
+    let end = start + 1;
+    while (end < length && isIdentifierPart(source.charCodeAt(end))) end++;
+    const place = placeOf(source, start, end);
     const kept = this.kept[place] as Word;
     if (kept.text.length === end - start && source.startsWith(kept.text, start)) return kept;
-    const text = source.slice(start, end);
-    const word: Word = { text, kind: WORD_KINDS.get(text) ?? "name" };
+    const word = wordOf(source.slice(start, end));
     this.kept[place] = word;
     return word;
   }
 }
 
+/** Words that are numbered differ in their last characters, others in their first or their length. */
+function placeOf(source: string, start: number, end: number): number {
+  const first = source.charCodeAt(start);
+  const last = source.charCodeAt(end - 1);
+  const beforeLast = end - start > 1 ? source.charCodeAt(end - 2) : 0;
+  return (first * 7 + last + beforeLast * 11 + (end - start) * 37) & (PLACES - 1);
+}
+
+function wordOf(text: string): Word {
+  const kind = WORD_KINDS.get(text);
+  return kind === undefined
+    ? { text, kind: "name", binding: ENDS_OPERAND }
+    : { text, kind, binding: bindingOf(kind) };
+}
+
 /** Fills the places that no word has taken yet. */
-const NOTHING: Word = { text: "", kind: "name" };
+const NOTHING: Word = { text: "", kind: "name", binding: ENDS_OPERAND };
