@@ -66,7 +66,8 @@ async function checked(env: Readonly<Record<string, string>> = {}): Promise<Ende
     "tools/run.sh": "true\n",
   });
   const ended = await crucible(["check"], folder, { env });
-  expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: "" });
+  expect(ended.code).toBe(0);
+  expect(ended.stderr).toContain("[publish].pr_repo is not supported yet and has no effect");
   return ended;
 }
 
@@ -81,11 +82,11 @@ describe("check", () => {
   });
 
   it("lists credentials and variables by name, and never a value", async () => {
-    const ended = await checked();
+    const ended = await checked({ GH_TOKEN: "", GPUS: "do-not-show-me" });
     expect(sectionOf(ended, "credentials and variables")).toEqual([
-      "secret deploy-key | opaque as DEPLOY_KEY",
-      "GH_TOKEN | from the environment, given to commands; refused when it is not set",
-      "GPUS | from the environment, given to commands; left out when it is not set",
+      "secret deploy-key | opaque as DEPLOY_KEY, not set",
+      "GH_TOKEN | from the environment, given to commands, empty; a run needs it",
+      "GPUS | from the environment, given to commands, set; may be missing",
       "STYLE | set by the manifest, given to agents",
     ]);
     expect(ended.stdout).not.toContain("do-not-show-me");
@@ -109,11 +110,11 @@ describe("check", () => {
       "repository | https://example.org/acme/site.git",
       "set-up command | make deps",
       "file from outside | ../shared/rules.md as rules.md",
-      "pull request | a draft in acme/site",
+      "pull request | none yet: acme/site is not reached",
       "commands | found: with the rights of whoever runs them",
       "person | asked by gate",
       "decision model | asked by sort, shown nodes.json; unbound, see CRUCIBLE_INFERENCE",
-      "report | tell to slack",
+      "report | tell to slack: not supported yet, it fails",
       "capability | gpu for go",
     ]);
   });
@@ -134,7 +135,7 @@ describe("check", () => {
       const document = binding({ key_env: "DECISION_KEY" });
       const ended = await checked({ CRUCIBLE_INFERENCE: document, ...env });
       expect(sectionOf(ended, "credentials and variables")).toContain(
-        `DECISION_KEY | from the environment, given to the decision model; ${is}`,
+        `DECISION_KEY | from the environment, given to the decision model, ${is}`,
       );
       expect(sectionOf(ended, "outside reach").join(" ")).toContain(
         "decision model | asked by sort, shown nodes.json; jev-1 at https://models.example/v1/decide",

@@ -22,11 +22,20 @@ export async function check(options: CheckOptions, terminal: Terminal): Promise<
   const report = await engine.check(plan, requestFor(plan, {}), runOptions(pack));
   const bounds = [...boundsShown(plan, report, {}), ...boundsOfReading()];
   terminal.print(`${named}: sound — ${plan.lane}, ${count}`);
-  terminal.print(
-    packListing({ pack, plan, manifest, bounds, decisionModel: decisionModelOf(terminal) }),
-  );
+  const facts = { pack, plan, manifest, bounds, decisionModel: decisionModelOf(terminal) };
+  terminal.print(packListing({ ...facts, standingOf: standingIn(terminal) }));
   terminal.print(`digest: ${plan.digest}`);
   return EXIT.valid;
+}
+
+/** Values are looked at and never shown. */
+function standingIn({ env }: Pick<Terminal, "env">): (variable: string) => string {
+  const variables = new Map(Object.entries(env));
+  return (variable) => {
+    const value = variables.get(variable);
+    if (value === undefined) return "not set";
+    return value === "" ? "empty" : "set";
+  };
 }
 
 /** What holds before there is a run: the size of a pack, and each bound of its compilation by the name of its option. */

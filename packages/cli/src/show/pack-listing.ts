@@ -22,6 +22,8 @@ export interface PackFacts {
   readonly manifest: Manifest | undefined;
   /** Bounds of a run and of what is read before one. */
   readonly bounds: readonly Line[];
+  /** Whether the environment has a variable: `set`, `empty` or `not set`. */
+  readonly standingOf: (variable: string) => string;
   /** Who answers the routes that a model decides, where one is bound. */
   readonly decisionModel: DecisionModel | undefined;
 }
@@ -36,7 +38,7 @@ export function packListing(facts: PackFacts): string {
   return [
     ...section("files", files(pack)),
     ...section("credentials and variables", [
-      ...(manifest ? credentials(manifest) : []),
+      ...(manifest ? credentials(manifest, facts.standingOf) : []),
       ...credentialOf(plan, decisionModel),
     ]),
     ...section("bounds", [...bounds, ...tasks]),
@@ -65,15 +67,19 @@ function files({ files: held }: Pack): readonly Line[] {
   return [...held.values()].map((file) => [file.path, wholeBytes(file.bytes.length)]);
 }
 
-function credentials({ agent, workflow, secrets }: Manifest): readonly Line[] {
+function credentials(
+  { agent, workflow, secrets }: Manifest,
+  standingOf: PackFacts["standingOf"],
+): readonly Line[] {
   return [
     ...secrets.map(({ name, kind, env, path }): Line => {
-      const where = [...(env ? [`as ${env}`] : []), ...(path ? [`at ${path}`] : [])].join(" ");
+      const named = env ? [`as ${env}, ${standingOf(env)}`] : [];
+      const where = [...named, ...(path ? [`at ${path}`] : [])].join(" ");
       return [`secret ${name}`, `${kind} ${where}`.trim()];
     }),
     ...(workflow?.env ?? []).map(({ name, optional }): Line => {
-      const missing = optional ? "left out when it is not set" : "refused when it is not set";
-      return [name, `from the environment, given to commands; ${missing}`];
+      const missing = optional ? "may be missing" : "a run needs it";
+      return [name, `from the environment, given to commands, ${standingOf(name)}; ${missing}`];
     }),
     ...[...agent.env.keys()].map((name): Line => [name, "set by the manifest, given to agents"]),
   ];
@@ -84,7 +90,7 @@ function credentialOf({ tasks }: Plan, model: DecisionModel | undefined): readon
   if (model?.credential === undefined || !tasks.some(isAskedOfModel)) return [];
   const { variable, isSet } = model.credential;
   return [
-    [variable, `from the environment, given to the decision model; ${isSet ? "set" : "not set"}`],
+    [variable, `from the environment, given to the decision model, ${isSet ? "set" : "not set"}`],
   ];
 }
 
@@ -103,7 +109,9 @@ function reachOf(manifest: Manifest): readonly Line[] {
     ...(repo?.url === undefined ? [] : [["repository", repo.url] as const]),
     ...(repo?.path === undefined ? [] : [["repository", `${repo.path} on this machine`] as const]),
     ...reachOfWorkspace(workspace),
-    ...(publish ? [["pull request", `a draft in ${publish.pullRequestRepo}`] as const] : []),
+    ...(publish
+      ? [["pull request", `none yet: ${publish.pullRequestRepo} is not reached`] as const]
+      : []),
     ...components.map(({ domain }) => ["component", domain] as const),
   ];
 }
@@ -130,7 +138,11 @@ function reachOfTasks({ tasks }: Plan, model: DecisionModel | undefined): readon
       ? []
       : [["commands", `${commands.join(", ")}: with the rights of whoever runs them`] as const]),
     ...tasks.flatMap((task): readonly Line[] => {
-      if (task.kind === "report") return [["report", `${task.name} to ${task.destination.kind}`]];
+      if (task.kind === "report") {
+        return [
+          ["report", `${task.name} to ${task.destination.kind}: not supported yet, it fails`],
+        ];
+      }
       return task.kind === "route" ? reachOfRoute(task, model) : [];
     }),
     ...tasks.flatMap(({ name, needs }): Line[] =>

@@ -3,13 +3,18 @@
 import { quote } from "../diagnostics/quote.js";
 import type { TableReader } from "../document/table-reader.js";
 import type { ManifestPublish } from "./manifest.js";
+import { noteUnsupported } from "./unsupported.js";
 
 const OWNER_AND_NAME = /^[A-Za-z0-9_.-]+\/[A-Za-z0-9_.-]+$/;
 
-export function readPublishTable(top: TableReader): ManifestPublish | undefined {
+export function readPublishTable(
+  top: TableReader,
+  unsupported: string[],
+): ManifestPublish | undefined {
   const table = top.table("publish", "[publish]");
   if (!table) return undefined;
   const publish = readPullRequestRepo(table);
+  if (publish) noteUnsupported(table, "pr_repo", "[publish].pr_repo", unsupported);
   table.close();
   return publish;
 }

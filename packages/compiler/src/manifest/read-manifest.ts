@@ -112,14 +112,14 @@ function readTables(top: TableReader, file: string, document: LocatedDocument): 
       ? readWorkspaceTable(workspace, unsupported)
       : { dir: WORKSPACE_DIR_DEFAULT, inject: [], carryForward: [] },
     agent: agent ? readAgentTable(agent, unsupported) : AGENT_DEFAULT,
-    secrets: readSecretTables(top.tables("secret", "[[secret]]")),
+    secrets: readSecretTables(top.tables("secret", "[[secret]]"), unsupported),
     components: readComponentTables(top, unsupported),
     judged,
     unsupported,
     ...defined({
       repo: repo && readRepoTable(repo),
       workflow: reading?.workflow,
-      publish: readPublishTable(top),
+      publish: readPublishTable(top, unsupported),
     }),
   };
   if (!table?.isRefused("type")) checkLane(top, manifest.workflow, judged);

@@ -5,12 +5,27 @@ import type { TableReader } from "../document/table-reader.js";
 import { type ManifestSecret, SECRET_KINDS } from "./manifest.js";
 import { isEnvironmentName } from "./names.js";
 import { defined } from "./optional.js";
+import { noteUnsupported } from "./unsupported.js";
 
 const SECRET_NAME = /^[A-Za-z0-9._-]{1,96}$/;
 
-export function readSecretTables(tables: readonly TableReader[]): readonly ManifestSecret[] {
+/** A secret that is a file reaches nobody yet; it is added to `unsupported`. */
+export function readSecretTables(
+  tables: readonly TableReader[],
+  unsupported: string[],
+): readonly ManifestSecret[] {
   const seen = new Set<string>();
-  return tables.flatMap((table) => readSecret(table, seen) ?? []);
+  return tables.flatMap((table) => {
+    const secret = readSecret(table, seen);
+    if (secret === undefined) return [];
+    const { kind, name, path } = secret;
+    const title = `[[secret]] ${quote(name)} of kind "${kind}"`;
+    if (kind !== "opaque") noteUnsupported(table, "kind", title, unsupported);
+    else if (path !== undefined) {
+      noteUnsupported(table, "path", `[[secret]] ${quote(name)} with a path`, unsupported);
+    }
+    return [secret];
+  });
 }
 
 function readSecret(table: TableReader, seen: Set<string>): ManifestSecret | undefined {

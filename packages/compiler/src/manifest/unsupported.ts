@@ -11,14 +11,20 @@ export function takeUnsupported(
     const node = table.take(key);
     if (node === undefined) continue;
     const isTable = node.kind === "table" || (node.kind === "list" && isListOfTables(node.items));
-    const title = titleOf(table.title, key, isTable);
-    unsupported.push(title);
-    table.warn(
-      "not-supported",
-      `${title} is not supported yet and has no effect`,
-      table.keySpan(key),
-    );
+    noteUnsupported(table, key, titleOf(table.title, key, isTable), unsupported);
   }
+}
+
+/** Warns about a key that was read and has no effect yet, and adds it to `unsupported` under its title. */
+export function noteUnsupported(
+  table: TableReader,
+  key: string,
+  title: string,
+  unsupported: string[],
+): void {
+  unsupported.push(title);
+  const message = `${title} is not supported yet and has no effect`;
+  table.warn("not-supported", message, table.keySpan(key));
 }
 
 function isListOfTables(items: readonly { readonly kind: string }[]): boolean {

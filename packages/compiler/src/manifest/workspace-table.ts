@@ -51,6 +51,10 @@ export function readWorkspaceTable(table: TableReader, unsupported: string[]): M
       path,
     );
   }
+  if (carryForward.length > 0) {
+    const message = "[workspace].carry_forward is not supported yet: a run refuses it";
+    table.warn("not-supported", message, table.keySpan("carry_forward"));
+  }
   for (const artifact of table.has("artifact") ? table.tables("artifact", ARTIFACT) : []) {
     const shape = { path: "text", embed: "text", upload: "text", title: "text" } as const;
     checkShape(artifact, shape, ["path"]);

@@ -108,8 +108,14 @@ path = "kube/config"
       ],
       components: [],
       judged: false,
-      unsupported: [],
+      unsupported: ['[[secret]] "kube" of kind "kubeconfig"', "[publish].pr_repo"],
     });
+    const reading = readManifest(text);
+    expect(reading.ok && lines(reading.warnings)).toEqual([
+      "crucible.toml:10:1: warning: [workspace].carry_forward is not supported yet: a run refuses it",
+      "crucible.toml:27:1: warning: [publish].pr_repo is not supported yet and has no effect",
+      'crucible.toml:33:1: warning: [[secret]] "kube" of kind "kubeconfig" is not supported yet and has no effect',
+    ]);
   });
 
   test("PLAN-050, PLAN-056: a playbook needs no judge, no repository and no goal", () => {

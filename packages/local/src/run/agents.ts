@@ -16,7 +16,7 @@ export function agentsFor(
   const { disallowedTools = [] } = manifest.agent;
   const claude = programOf("claude", "CRUCIBLE_CLAUDE", environment);
   const codex = programOf("codex", "CRUCIBLE_CODEX", environment);
-  const unmet = manifest.unsupported.filter((name) => name.startsWith("[agent"));
+  const unmet = manifest.unsupported.filter((name) => /^\[(agent|\[secret\]\])/.test(name));
   return {
     claude: refusing(claudeHarness({ binary: claude, disallowedTools }), unmet),
     codex: refusing(codexHarness({ binary: codex, disallowedTools }), unmet),

@@ -54,6 +54,8 @@ describe("agents of a manifest", () => {
     ['[agent.broker]\nenabled = true\nbin = "b"', "[agent.broker]"],
     ['[[agent.relay]]\ndest = "a"\ntemplate = "b"', "[agent.relay]"],
     ['[agent.codex]\nauth = "api"', "[agent.codex]"],
+    ['[[secret]]\nname = "k"\nkind = "file"\npath = "k"', '[[secret]] "k" of kind "file"'],
+    ['[[secret]]\nname = "k"\npath = "k"', '[[secret]] "k" with a path'],
   ])("are not started without what %j says of them", (text, name) => {
     const refused = [`${name} is not supported yet`];
     expect(problemsOf(text)).toEqual({ claude: refused, codex: refused });
