@@ -13,6 +13,8 @@ export interface TreeOptions {
   readonly colors: Palette;
   /** Columns that a line may take; unbounded where nobody's terminal would break it. */
   readonly width: number;
+  /** Whether the run is over, so that what never began will not. */
+  readonly isOver: boolean;
 }
 
 /** Tasks in topological order. */
@@ -107,7 +109,7 @@ function factsOf(task: GraphTask, parent: string): string {
 
 function rowText(row: GraphRow, prefix: string, facts: string, options: TreeOptions): string {
   const { colors, width } = options;
-  const state = row.status ?? stateOf(row.attempts.at(-1));
+  const state = row.status ?? stateOf(row.attempts.at(-1), options.isOver);
   const output = row.output === null ? "" : `  out=${JSON.stringify(row.output)}`;
   const note = row.note === "" ? "" : `  (${row.note})`;
   const reused = row.reused === null ? "" : `  reused from ${row.reused.run}`;
@@ -120,8 +122,9 @@ function rowText(row: GraphRow, prefix: string, facts: string, options: TreeOpti
   return `${before}${paint(state)}${after}`;
 }
 
-/** How a row stands that is not settled: its newest attempt runs, was cut off by its process's end, or is over. */
-function stateOf(attempt: GraphRow["attempts"][number] | undefined): string {
+/** How a row stands that is not settled: it runs, was cut off by its process's end, waits, or never will be. */
+function stateOf(attempt: GraphRow["attempts"][number] | undefined, isOver: boolean): string {
+  if (isOver) return "left out";
   if (attempt === undefined || attempt.ended_at !== undefined) return "waiting";
   return attempt.outcome === "running" ? "running" : "interrupted";
 }

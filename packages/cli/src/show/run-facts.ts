@@ -82,16 +82,22 @@ function limitLines({ latest }: RecordedRun): readonly string[] {
   ];
 }
 
-/** A line a task in topological order: its row, or that it runs, waits, or was cut off by its process's end. */
+/** A line a task in topological order: its row, or how it stands without one. */
 function taskLines({ latest }: RecordedRun, colors: Palette): readonly string[] {
   const settled = new Map(settledRows(latest.lines).map((row) => [row.task, row]));
   const begun = begunTasks(latest);
   return (admittedIn(latest.lines)?.tasks ?? []).map(({ name }) => {
     const row = settled.get(name);
     if (row !== undefined) return rowLine(row, colors);
-    const state = begun.has(name) ? (latest.owned ? "running" : "interrupted") : "waiting";
-    return `  ${pad(visibleLine(name), 20)} ${colors.dim(state)}`;
+    return `  ${pad(visibleLine(name), 20)} ${colors.dim(unsettled(latest, begun.has(name)))}`;
   });
+}
+
+/** How a task stands that has no row. */
+function unsettled({ owned, result }: RecordedRun["latest"], hasBegun: boolean): string {
+  if (result.outcome !== null) return "left out";
+  if (!hasBegun) return "waiting";
+  return owned ? "running" : "interrupted";
 }
 
 /** Tasks with an attempt whose end is not in the log. */

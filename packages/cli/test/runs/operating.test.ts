@@ -104,6 +104,10 @@ command(name = "b", run = "touch ../up; until [ -e ../go ]; do sleep 0.05; done;
       stderr: "",
     });
     expect(existsSync(join(folder, "up"))).toBe(false);
+    const shown = await crucible(["run", "show"], folder);
+    expect(shown.stdout).toMatch(/\n {2}b +left out\n {2}c +left out\n/);
+    const graph = await crucible(["run", "graph"], folder);
+    expect(graph.stdout).toContain("\n└─ b  left out\n   └─ c  left out\n");
     const resumed = await crucible(["run", "resume", name], folder);
     expect(resumed.code).toBe(1);
     expect(resumed.stderr).toBe(

@@ -29,7 +29,8 @@ export async function showGraph(
   }
   const width = terminal.interactive ? terminal.columns : Number.POSITIVE_INFINITY;
   terminal.print(headline(run, terminal.colors));
-  terminal.print(graphTree(tasks, { colors: terminal.colors, width }));
+  const isOver = run.latest.result.outcome !== null;
+  terminal.print(graphTree(tasks, { colors: terminal.colors, width, isOver }));
   return EXIT.valid;
 }
 
