@@ -1,4 +1,6 @@
 /** Plans go out as JSON and come back the same, and nothing from outside makes reading throw. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { encodePlan, freezePlan, type JsonValue } from "../src/index.js";
@@ -110,6 +112,20 @@ describe("decodePlan", () => {
       expect(problemsOf(plan({ ...task, [field]: deep }))).not.toEqual([]);
     }
     expect(problemsOf(deep)).not.toEqual([]);
+  });
+
+  // Of JSON text, -0 is a number; no canonical text can hold it, and no digest.
+  test("reads -0 as the 0 that it equals, wherever a number stands", () => {
+    const text = readFileSync(join(import.meta.dirname, "golden/sample-plan.json"), "utf8");
+    let tried = 0;
+    for (const number of text.matchAll(/: (-?[\d.]+)(?=,?\n)/g)) {
+      const before = text.slice(0, number.index);
+      const after = text.slice(number.index + number[0].length);
+      const readWith = (value: string) => decodePlan(JSON.parse(`${before}: ${value}${after}`));
+      expect(readWith("-0")).toEqual(readWith("0"));
+      tried++;
+    }
+    expect(tried).toBeGreaterThan(5);
   });
 
   test("never throws on any JSON, nor on a plan with one value replaced", () => {

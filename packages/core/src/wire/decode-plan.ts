@@ -9,7 +9,7 @@ import { z } from "zod";
 import { freezePlan, type PlanDraft } from "../plan/freeze.js";
 import { orderTasks } from "../plan/order.js";
 import type { Plan } from "../plan/plan.js";
-import { present, text, texts } from "./pieces.js";
+import { finite, present, text, texts } from "./pieces.js";
 import { type Refused, refused, refusedBy, type WireProblem } from "./problems.js";
 import { task } from "./task-schemas.js";
 
@@ -17,7 +17,7 @@ export type PlanReading = { readonly ok: true; readonly plan: Plan } | Refused;
 
 const param = z.strictObject({
   name: text,
-  value: z.union([text, z.number(), z.boolean(), texts, z.null()]),
+  value: z.union([text, finite, z.boolean(), texts, z.null()]),
   supplied: z.boolean(),
 });
 
@@ -26,7 +26,7 @@ const plan: z.ZodType<PlanDraft> = z
     version: z.literal(1),
     lane: z.enum(["playbook", "autoresearch", "custom", "plan_file"]),
     reason: text.default(""),
-    budget: z.strictObject({ usd: z.number() }).optional(),
+    budget: z.strictObject({ usd: finite }).optional(),
     result: text.optional(),
     history_record: text.optional(),
     params: z.array(param).default([]),

@@ -10,11 +10,19 @@ export const text: z.ZodType<string> = z
 
 export const texts: z.ZodType<readonly string[]> = z.array(text);
 
+/** JSON text may say -0, which no canonical text can hold; adding zero makes it the 0 that it equals. */
+const withoutMinusZero = (value: number): number => value + 0;
+
+/** A finite number. */
+export const finite: z.ZodType<number> = z.number().overwrite(withoutMinusZero);
+
+export const whole: z.ZodType<number> = z.int().overwrite(withoutMinusZero);
+
 /** A whole number from 0 up. */
-export const count: z.ZodType<number> = z.int().nonnegative();
+export const count: z.ZodType<number> = z.int().nonnegative().overwrite(withoutMinusZero);
 
 /** An amount, a time or a size: finite and not negative. */
-export const amount: z.ZodType<number> = z.number().nonnegative();
+export const amount: z.ZodType<number> = z.number().nonnegative().overwrite(withoutMinusZero);
 
 /** `sha256:` and 64 hexadecimal digits. */
 export const digest: z.ZodType<string> = z

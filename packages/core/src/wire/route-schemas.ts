@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Decider, LabelOption, Question } from "../plan/route.js";
 import { outputField } from "./field-schemas.js";
-import { byName, present, table, text, texts } from "./pieces.js";
+import { byName, finite, present, table, text, texts } from "./pieces.js";
 
 const option: z.ZodType<LabelOption> = z
   .strictObject({ label: text, description: text.optional() })
@@ -34,7 +34,7 @@ export const decider: z.ZodType<Decider> = z.discriminatedUnion("kind", [
   z
     .strictObject({
       kind: z.literal("model"),
-      min_confidence: z.number(),
+      min_confidence: finite,
       files: texts.default([]),
     })
     .transform(

@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { Revise, Task, TaskCommon } from "../plan/task.js";
 import { readDuration } from "../time/duration.js";
 import { emits, emitsFiles, outputField } from "./field-schemas.js";
-import { present, text, texts } from "./pieces.js";
+import { finite, present, text, texts, whole } from "./pieces.js";
 import { decider, questions } from "./route-schemas.js";
 
 const timeoutMs: z.ZodType<number> = text.transform((written, context) => {
@@ -18,10 +18,10 @@ const timeoutMs: z.ZodType<number> = text.transform((written, context) => {
 
 const revise: z.ZodType<Revise> = z.union([
   z
-    .strictObject({ task: text, max_rounds: z.int() })
+    .strictObject({ task: text, max_rounds: whole })
     .transform(({ task, max_rounds }) => ({ targets: [task], maxRounds: max_rounds })),
   z
-    .strictObject({ tasks: texts, max_rounds: z.int() })
+    .strictObject({ tasks: texts, max_rounds: whole })
     .transform(({ tasks, max_rounds }) => ({ targets: tasks, maxRounds: max_rounds })),
 ]);
 
@@ -40,13 +40,13 @@ const common = {
   emits: emits.default([]),
   emits_files: emitsFiles.default([]),
   over: outputField.optional(),
-  max_fanout: z.int().optional(),
+  max_fanout: whole.optional(),
   keyed: z.array(outputField).default([]),
   when: z.strictObject({ task: text, question: text, is: texts }).optional(),
   revise: revise.optional(),
   timeout: timeoutMs.optional(),
-  history: z.int().optional(),
-  repair: z.int().default(0),
+  history: whole.optional(),
+  repair: whole.default(0),
 };
 
 type CommonWire = z.output<z.ZodObject<typeof common>>;
@@ -106,7 +106,7 @@ const evaluate = z
     ...common,
     kind: z.literal("evaluate"),
     command: text,
-    threshold: z.number().optional(),
+    threshold: finite.optional(),
     direction: direction.optional(),
   })
   .transform(
@@ -140,7 +140,7 @@ const report = z
   );
 
 const topK = z
-  .strictObject({ ...common, kind: z.literal("top_k"), k: z.int(), direction })
+  .strictObject({ ...common, kind: z.literal("top_k"), k: whole, direction })
   .transform(
     (wire): Task => ({ kind: "top_k", k: wire.k, direction: wire.direction, ...taskCommon(wire) }),
   );
