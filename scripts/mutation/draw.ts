@@ -6,17 +6,18 @@
  * the machine is printed without a break; those are broken by hand and stand in docs/verification.md.
  */
 import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { bundleQuickTests, plantMutants, removeBundles } from "./bundle.js";
+import { chanceOf } from "./chance.js";
+import { root, targetOf } from "./targets.js";
 import { loadTests, notices, sitesOf, type Test } from "./trial.js";
 
-const root = resolve(import.meta.dirname, "../..");
 const option = (name: string, fallback: string): string => {
   const at = process.argv.indexOf(name);
   return at < 0 ? fallback : (process.argv[at + 1] ?? fallback);
 };
 
-const planted = plantMutants();
+const planted = plantMutants(targetOf("machine"));
 const { tests } = await loadTests(await bundleQuickTests(planted));
 const mutants = planted.mutants;
 const reachedOf = new Map<Test, ReadonlySet<number>>();
@@ -41,7 +42,7 @@ async function breakOf(rule: string): Promise<string | undefined> {
     const sites = [...(reachedOf.get(test) ?? [])];
     sites.sort((a, b) => (reachedBy.get(a) ?? 0) - (reachedBy.get(b) ?? 0) || a - b);
     for (const id of sites) {
-      if (!(await notices(test, id))) continue;
+      if ((await notices(test, id)) === "no") continue;
       const mutant = byId.get(id);
       return `\`${mutant?.file}:${mutant?.line}\` | \`${mutant?.what.replaceAll("|", "\\|")}\` | ${test.title}`;
     }
@@ -49,20 +50,13 @@ async function breakOf(rule: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** Distinct ids of rules that land with execution, by a small generator (mulberry32) so that a seed means the same anywhere. */
+/** Distinct ids of rules that land with execution. */
 function draw(seed: number, count: number): readonly string[] {
   const text = readFileSync(join(root, "docs/reference/rules.md"), "utf8");
   const ids = [...text.matchAll(/^\|\s*([A-Z]+-\d{3})\s*\|\s*execution\s*\|/gm)].map(
     (m) => m[1] ?? "",
   );
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
+  const next = chanceOf(seed);
   const drawn = new Set<string>();
   while (drawn.size < Math.min(count, ids.length))
     drawn.add(ids[Math.floor(next() * ids.length)] ?? "");

@@ -1,21 +1,27 @@
 /**
  * `npm run mutate`: breaks the rules one at a time and asks whether a test notices.
  *
- *   npm run mutate                      all of packages/executor/src/machine
- *   npm run mutate -- --only rules/     files whose path holds the text
- *   npm run mutate -- --quick           without the second pass
- *   npm run mutate -- --survivors FILE  writes the survivors in the words of survivors.md
+ *   npm run mutate                        all of packages/executor/src/machine
+ *   npm run mutate -- --target driver     another target of targets.ts
+ *   npm run mutate -- --only rules/       files whose path holds the text
+ *   npm run mutate -- --sample N --seed S only so many mutants, drawn by the seed (1)
+ *   npm run mutate -- --quick             without the second pass
+ *   npm run mutate -- --workers N         so many processes at once (4)
+ *   npm run mutate -- --survivors FILE    writes the survivors in the words of survivors.md
  *
  * A mutant that a test fails on is killed, one that never ends is killed by its deadline, and the rest survived. The
- * first pass runs the machine's own tests; the second tries what survived on random plans. Known survivors and the reason
- * for each stand in scripts/mutation/survivors.md. Ends with 1 when one survived that is not named there, and when fewer
- * than nine in ten are killed; says which named ones no longer survive.
+ * first pass runs the target's own tests; for the machine, a second tries what survived on random plans. The machine's
+ * known survivors and the reason for each stand in scripts/mutation/survivors.md. Ends with 1 when one survived that is
+ * not named there, and when fewer than nine in ten are killed; says which named ones no longer survive. Other targets
+ * have no such list: their survivors are printed, to be looked at, and the end is 0.
  */
 import { readFileSync, writeFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { bundleQuickTests, bundleRandomTests, plantMutants, removeBundles } from "./bundle.js";
-import { nameOf, readNamedSurvivors } from "./named-survivors.js";
+import { drawnOf } from "./chance.js";
+import { type NamedSurvivors, nameOf, readNamedSurvivors } from "./named-survivors.js";
+import { root, targetOf } from "./targets.js";
 import { type Outcome, tryAll } from "./try-all.js";
 
 /** Of a hundred. */
@@ -23,24 +29,33 @@ const SHARE_MIN = 90;
 
 const { values: options } = parseArgs({
   options: {
+    target: { type: "string", default: "machine" },
     only: { type: "string", default: "" },
+    sample: { type: "string" },
+    seed: { type: "string", default: "1" },
+    workers: { type: "string", default: "4" },
     quick: { type: "boolean", default: false },
     survivors: { type: "string" },
   },
 });
-const planted = plantMutants();
-const mutants = planted.mutants.filter((mutant) => mutant.file.includes(options.only));
-console.log(`${mutants.length} mutants of ${new Set(mutants.map(({ file }) => file)).size} files`);
+const target = targetOf(options.target);
+const planted = plantMutants(target);
+const looked = planted.mutants.filter((mutant) => mutant.file.includes(options.only));
+const mutants = drawnOf(looked, Number(options.sample ?? looked.length), Number(options.seed));
+const drawn = options.sample === undefined ? "" : `, of ${looked.length}, drawn by ${options.seed}`;
+const files = new Set(mutants.map(({ file }) => file)).size;
+console.log(`${target.name}: ${mutants.length} mutants of ${files} files${drawn}`);
 const survivors = await survivorsOf();
 removeBundles();
 process.exitCode = report(survivors) ? 0 : 1;
 
 async function survivorsOf(): Promise<readonly Outcome[]> {
-  const first = await tryAll(await bundleQuickTests(planted), mutants);
+  const workers = Number(options.workers);
+  const first = await tryAll(await bundleQuickTests(planted), mutants, workers);
   const left = first.filter(({ noticed }) => noticed === undefined);
-  console.log(`${first.length - left.length} killed by the machine's own tests`);
-  if (options.quick || left.length === 0) return left;
-  const second = await tryAll(await bundleRandomTests(planted), left);
+  console.log(`${first.length - left.length} killed by the target's own tests`);
+  if (options.quick || left.length === 0 || target.random.length === 0) return left;
+  const second = await tryAll(await bundleRandomTests(planted), left, workers);
   const remaining = second.filter(({ noticed }) => noticed === undefined);
   for (const { file, line, what, noticed } of second) {
     if (noticed !== undefined) console.log(`killed by random plans alone: ${file}:${line} ${what}`);
@@ -52,26 +67,35 @@ async function survivorsOf(): Promise<readonly Outcome[]> {
 /** Prints what survived; false when that is more than is known and allowed. */
 function report(survivors: readonly Outcome[]): boolean {
   if (options.survivors !== undefined) writeFileSync(options.survivors, listed(survivors));
-  const document = readFileSync(resolve(import.meta.dirname, "survivors.md"), "utf8");
-  const named = readNamedSurvivors(document);
-  const names = new Set(survivors.map(nameOf));
+  const named: NamedSurvivors =
+    target.survivors === undefined
+      ? new Map()
+      : readNamedSurvivors(readFileSync(join(root, target.survivors), "utf8"));
   const unnamed = survivors.filter((survivor) => !named.has(nameOf(survivor)));
   for (const { file, line, what, reached } of unnamed) {
     const unreached = reached ? "" : " (no test reaches it)";
     console.log(`survived without a name${unreached}: ${file}:${line} ${what}`);
   }
-  const dead = [...named.keys()].filter((name) => concerns(name) && !names.has(name));
-  for (const name of dead) {
-    console.log(`named, but does not survive: ${name.replaceAll("\n", " | ")}`);
-  }
+  printDead(named, survivors);
   for (const [heading, count] of counted(survivors.map((one) => named.get(nameOf(one))))) {
     console.log(`${String(count).padStart(4)} survived: ${heading}`);
   }
   const share = (100 * (mutants.length - survivors.length)) / mutants.length;
   const killed = `${mutants.length - survivors.length} of ${mutants.length} mutants killed`;
   console.log(`${killed} (${share.toFixed(1)} %), ${unnamed.length} survived without a name`);
-  if (options.quick) return true;
-  return unnamed.length === 0 && (options.only !== "" || share >= SHARE_MIN);
+  if (options.quick || target.survivors === undefined) return true;
+  const whole = options.only === "" && options.sample === undefined;
+  return unnamed.length === 0 && (!whole || share >= SHARE_MIN);
+}
+
+/** Names of mutants that were tried and no longer survive. */
+function printDead(named: NamedSurvivors, survivors: readonly Outcome[]): void {
+  if (options.sample !== undefined) return;
+  const names = new Set(survivors.map(nameOf));
+  for (const name of named.keys()) {
+    if (!concerns(name) || names.has(name)) continue;
+    console.log(`named, but does not survive: ${name.replaceAll("\n", " | ")}`);
+  }
 }
 
 /** Whether a name is about a file that was looked at. */

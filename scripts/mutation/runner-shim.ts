@@ -1,7 +1,9 @@
 /**
  * A stand-in for the test runner inside a mutation worker: it collects the tests of a bundle and hands them over, so that
- * one process can run them for thousands of mutants. Assertions are the runner's own.
+ * one process can run them for thousands of mutants. Assertions are the runner's own, but for the comparison with a file.
  */
+import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { JestAsymmetricMatchers, JestChaiExpect, JestExtend } from "@vitest/expect";
 import * as chai from "chai";
 
@@ -12,8 +14,44 @@ chai.use(JestAsymmetricMatchers);
 export const expect = chai.expect;
 type Body = (...given: readonly unknown[]) => unknown;
 
-export const collected: { readonly title: string; readonly body: Body }[] = [];
+export interface CollectedTest {
+  /** Its place among all; the same whenever the bundle is loaded. */
+  readonly number: number;
+  readonly title: string;
+  /** Runs the test and then what it asked for at its end. */
+  readonly body: () => Promise<void>;
+}
+
+export const collected: CollectedTest[] = [];
 const titles: string[] = [];
+let file = "";
+/** Of the test that is running. */
+let itsFile = "";
+let atItsEnd: (() => unknown)[] = [];
+
+/** The tests that follow are of this file. */
+export function beginFile(path: string): void {
+  file = path;
+}
+
+/** Time limits of tests are not kept here: a worker has its own. */
+export const vi = { setConfig(): void {} };
+
+export function onTestFinished(act: () => unknown): void {
+  atItsEnd.unshift(act);
+}
+
+/** Before a runner wraps it, it wants to be told what it extends. */
+interface Extendable {
+  extend(...given: readonly unknown[]): void;
+}
+const fileMatchers = {
+  toMatchFileSnapshot(received: unknown, path: string) {
+    const expected = readFileSync(resolve(dirname(itsFile), path), "utf8");
+    return { pass: received === expected, message: () => `differs from ${path}` };
+  },
+};
+(expect as unknown as Extendable).extend(expect, fileMatchers);
 
 export function describe(title: string, ...rest: readonly unknown[]): void {
   titles.push(title);
@@ -27,7 +65,21 @@ describe.each =
   };
 
 export function it(title: string, ...rest: readonly unknown[]): void {
-  collected.push({ title: [...titles, title].join(" > "), body: bodyOf(rest) });
+  const body = bodyOf(rest);
+  const ofFile = file;
+  collected.push({
+    number: collected.length,
+    title: [...titles, title].join(" > "),
+    async body() {
+      itsFile = ofFile;
+      atItsEnd = [];
+      try {
+        await body();
+      } finally {
+        for (const act of atItsEnd) await act();
+      }
+    },
+  });
 }
 it.each =
   (rows: readonly unknown[]) =>

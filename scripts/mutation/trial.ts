@@ -1,18 +1,31 @@
 /** Tries one-line breaks on the tests of a bundle, within this process. */
 import { pathToFileURL } from "node:url";
-import type { collected as Collected } from "./runner-shim.js";
+import type { CollectedTest } from "./runner-shim.js";
 
-export type Test = (typeof Collected)[number];
+export type Test = CollectedTest;
+
+/** How a test ended with a mutant switched on. An overdue one may still be at work in this process. */
+export type Noticed = "no" | "failed" | "overdue";
 
 /** A break that makes a loop endless is noticed by its asking for sites far more often than its test does without it. */
 const ASKED_MORE = 300_000;
 const ASKED_TIMES = 20;
 
+/** A break that makes a test wait for ever is noticed by the test taking far longer than it does without it. */
+const TAKES_MORE_MS = 10_000;
+const TAKES_TIMES = 20;
+
+interface Usual {
+  readonly asked: number;
+  readonly tookMs: number;
+}
+
 let active = 0;
 let asked = 0;
 let askedMax = ASKED_MORE;
 let reached: Set<number> | undefined;
-const askedBy = new Map<string, number>();
+/** By the numbers of tests. */
+const usualOf = new Map<number, Usual>();
 
 Object.assign(globalThis, {
   __mutant(id: number): boolean {
@@ -43,6 +56,7 @@ export async function sitesOf(
   reached = sites;
   asked = 0;
   askedMax = Number.POSITIVE_INFINITY;
+  const startMs = performance.now();
   try {
     await test.body();
     return { sites };
@@ -50,21 +64,28 @@ export async function sitesOf(
     return { sites, failure };
   } finally {
     reached = undefined;
-    askedBy.set(test.title, asked);
+    usualOf.set(test.number, { asked, tookMs: performance.now() - startMs });
   }
 }
 
 /** Whether a test fails on a mutant. */
-export async function notices(test: Test, mutant: number): Promise<boolean> {
+export async function notices(test: Test, mutant: number): Promise<Noticed> {
+  const usual = usualOf.get(test.number) ?? { asked: 0, tookMs: 0 };
   active = mutant;
   asked = 0;
-  askedMax = ASKED_TIMES * (askedBy.get(test.title) ?? 0) + ASKED_MORE;
+  askedMax = ASKED_TIMES * usual.asked + ASKED_MORE;
+  let timer: NodeJS.Timeout | undefined;
+  const overdue = new Promise<"overdue">((resolve) => {
+    timer = setTimeout(resolve, TAKES_TIMES * usual.tookMs + TAKES_MORE_MS, "overdue");
+  });
+  const ended = test.body().then(
+    (): Noticed => "no",
+    (): Noticed => "failed",
+  );
   try {
-    await test.body();
-    return false;
-  } catch {
-    return true;
+    return await Promise.race([ended, overdue]);
   } finally {
+    clearTimeout(timer);
     active = 0;
   }
 }
@@ -86,6 +107,6 @@ export async function noticedAfterLoading(
   } finally {
     active = 0;
   }
-  for (const test of tests) if (await notices(test, mutant)) return test.title;
+  for (const test of tests) if ((await notices(test, mutant)) !== "no") return test.title;
   return undefined;
 }

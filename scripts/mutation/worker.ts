@@ -26,14 +26,25 @@ for (const { test, sites } of reaching) {
 process.send?.({ kind: "ready", broken });
 
 process.on("message", async (id: number) => {
-  const noticed = await noticedBy(id);
-  process.send?.({ kind: "tried", noticed, reached: testsOf.has(id) || sitesOfLoading.has(id) });
+  const trial = await tried(id);
+  process.send?.({ kind: "tried", reached: testsOf.has(id) || sitesOfLoading.has(id), ...trial });
 });
 
-async function noticedBy(id: number): Promise<string | undefined> {
+interface Trial {
+  /** The test that noticed. */
+  readonly noticed?: string | undefined;
+  /** A test that is overdue may still be at work, so nothing more is to be tried in this process. */
+  readonly spent?: true;
+}
+
+async function tried(id: number): Promise<Trial> {
   const reachingTests = testsOf.get(id);
-  for (const test of reachingTests ?? []) if (await notices(test, id)) return test.title;
+  for (const test of reachingTests ?? []) {
+    const noticed = await notices(test, id);
+    if (noticed === "overdue") return { noticed: `${test.title} (overdue)`, spent: true };
+    if (noticed === "failed") return { noticed: test.title };
+  }
   // What is computed while loading stays as it is until the tests are loaded again.
-  const onlyLoading = !reachingTests && sitesOfLoading.has(id);
-  return onlyLoading ? noticedAfterLoading(bundle, id) : undefined;
+  if (reachingTests || !sitesOfLoading.has(id)) return {};
+  return { noticed: await noticedAfterLoading(bundle, id) };
 }
