@@ -32,8 +32,10 @@ export function eventsOption(): Option {
 
 export function paramOptions(): readonly Option[] {
   return [
-    repeated("--param <name=value>", "a parameter or, with a dot in the name, a setting", (text) =>
-      readNamedValue(text),
+    repeated(
+      "--param <name=value>",
+      "a parameter or, with a dot in the name, a launch setting",
+      (text) => readNamedValue(text),
     ),
     new Option("--params-file <file>", "parameters from a JSON object"),
   ];

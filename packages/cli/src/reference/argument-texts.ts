@@ -58,7 +58,7 @@ export const ARGUMENT_TEXTS: ReadonlyMap<string, ArgumentText> = new Map<string,
     {
       takes: TEXT,
       otherwise: '`"any"`',
-      text: "The capability the task needs of the place that runs it. Where it is missing, the task is not run, and a plan that requires it is refused.",
+      text: "The capability the task needs of the place that runs it. Where it is missing, an advisory task is skipped, and of a plan that requires the task nothing runs.",
     },
   ],
   [
@@ -91,6 +91,14 @@ export const ARGUMENT_TEXTS: ReadonlyMap<string, ArgumentText> = new Map<string,
       takes: "`True` or `False`",
       otherwise: "`True`",
       text: "Whether the run's verdict needs the task to pass. A task that is not required is advisory.",
+    },
+  ],
+  [
+    "report.required",
+    {
+      takes: "`True` or `False`",
+      otherwise: "`True`",
+      text: "Whether the summary of a run begins with the report when it was not delivered. No report changes a verdict.",
     },
   ],
   [
@@ -246,7 +254,11 @@ export const ARGUMENT_TEXTS: ReadonlyMap<string, ArgumentText> = new Map<string,
   ],
   [
     "sandbox",
-    { takes: "a string or `None`", otherwise: NONE, text: "A named sandbox of the manifest." },
+    {
+      takes: "a string or `None`",
+      otherwise: NONE,
+      text: "A named sandbox of the manifest. Not supported yet.",
+    },
   ],
   [
     "session",

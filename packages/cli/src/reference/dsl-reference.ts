@@ -39,25 +39,45 @@ function block(text: string): string {
   return /^(#|```|- )/.test(text) ? text : wrapWords(text.split(" "), "", "", WIDTH).join("\n");
 }
 
-function groupParts(
-  { title, functions }: FunctionGroup,
-  signatures: ReadonlyMap<string, FunctionSignature>,
-): readonly string[] {
-  const parts = functions.flatMap((each) => functionParts(each, signatures.get(each.name)));
-  return [`## ${title}`, ...parts];
+type Signatures = ReadonlyMap<string, FunctionSignature>;
+
+function groupParts(group: FunctionGroup, signatures: Signatures): readonly string[] {
+  const { title, functions, alike = [] } = group;
+  const shared = sharedItems(alike, signatures);
+  const names = alike.map((name) => `\`${name}\``);
+  const opening = `${names.slice(0, -1).join(", ")} and ${names.at(-1)} take these arguments, and each some of its own:`;
+  return [
+    `## ${title}`,
+    ...(shared.length === 0 ? [] : [opening, shared.join("\n")]),
+    ...functions.flatMap((each) => {
+      const signature = signatures.get(each.name);
+      return functionParts(each, signature, alike.includes(each.name) ? shared : []);
+    }),
+  ];
+}
+
+/** What all of the functions take alike, word for word. */
+function sharedItems(names: readonly string[], signatures: Signatures): readonly string[] {
+  const [first = [], ...others] = names.map((name) => argumentItems(name, signatures.get(name)));
+  return first.filter((each) => others.every((items) => items.includes(each)));
 }
 
 function functionParts(
   { name, text }: FunctionText,
   signature: FunctionSignature | undefined,
+  shared: readonly string[],
 ): readonly string[] {
   invariant(signature !== undefined, `the reference speaks of ${name}, which does not exist`);
   const lanes = signature.lanes.map((lane) => `\`${lane}\``);
   const where = lanes.length === 3 ? "every lane" : `the lanes ${lanes.join(" and ")}`;
-  const taken = signature.arguments
+  const own = argumentItems(name, signature).filter((each) => !shared.includes(each));
+  return [`### \`${name}\``, `${text} In ${where}.`, own.join("\n")];
+}
+
+function argumentItems(name: string, signature: FunctionSignature | undefined): readonly string[] {
+  return (signature?.arguments ?? [])
     .filter((argument) => !REFUSED_ARGUMENTS.has(`${name}.${argument.name}`))
     .map((argument) => argumentItem(name, argument));
-  return [`### \`${name}\``, `${text} In ${where}.`, taken.join("\n")];
 }
 
 function argumentItem(

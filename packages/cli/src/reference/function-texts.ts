@@ -7,6 +7,8 @@ export interface FunctionText {
 
 export interface FunctionGroup {
   readonly title: string;
+  /** Functions whose common arguments stand once, at the head of the group. */
+  readonly alike?: readonly string[];
   readonly functions: readonly FunctionText[];
 }
 
@@ -23,6 +25,7 @@ export const FUNCTION_GROUPS: readonly FunctionGroup[] = [
   },
   {
     title: "Tasks",
+    alike: ["agent", "skill", "command", "evaluate"],
     functions: [
       { name: "agent", text: "A turn of an agent with a prompt." },
       { name: "skill", text: "A turn of an agent whose prompt is a skill of the pack." },
@@ -33,7 +36,7 @@ export const FUNCTION_GROUPS: readonly FunctionGroup[] = [
       },
       {
         name: "report",
-        text: "A report that the engine delivers when the run has ended. It belongs to the epilogue.",
+        text: "A report that is delivered when the run has ended. It belongs to the epilogue. No delivery is supported yet: the task fails.",
       },
       { name: "top_k", text: "Keeps the best of its dependencies by `score`." },
     ],

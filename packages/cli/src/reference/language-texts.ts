@@ -19,7 +19,8 @@ export const OPENING: readonly string[] = [
     "```",
   "Arguments are given by name unless they are said to go by position. `task.field` is a field of a task's output, for " +
     "`over`, `keyed`, `options` and `source`; `route.id` is the answer of a route's question, for `when`. Which functions " +
-    "exist depends on the workflow's `type`; one of another lane is an unknown name.",
+    "exist depends on the workflow's `type`; one of another lane is an unknown name. What a task is given when it runs, and " +
+    "what its result may say, is in [tasks](tasks.md).",
 ];
 
 export const PARAMS: readonly string[] = [

@@ -170,7 +170,7 @@ workflow(type = "playbook", tasks = [${STEPS}])\n`;
         `error: ${name} was launched with --max-concurrency 8, not with --max-concurrency 3\n` +
         `error: ${name} was launched without --turn-price, not with --turn-price 0.5\n`,
     );
-    const slip = 'no parameter or setting "nmaes"; did you mean "names"?';
+    const slip = 'no parameter or launch setting "nmaes"; did you mean "names"?';
     expect(await resume("--param", "nmaes=a")).toContain(slip);
     expect(await resume("--max-cost", "0.5")).toContain(
       "may raise the cost ceiling of $1, not lower",

@@ -100,7 +100,7 @@ function valueDifferences(given: Supplied, plan: Plan): readonly string[] {
     const own = recorded.get(name);
     if (own === undefined) {
       throw new UsageError(
-        `the run has no parameter or setting ${JSON.stringify(name)}${didYouMean(name, recorded.keys())}`,
+        `the run has no parameter or launch setting ${JSON.stringify(name)}${didYouMean(name, recorded.keys())}`,
       );
     }
     return isSame(value, own) ? [] : [`was launched with another value of ${name}`];
