@@ -24,6 +24,7 @@ export {
   type ShutdownOutcome,
   TASK_STATUSES,
   type TaskStatus,
+  TRANSPORT_CAUSES,
   type TransportCause,
   type Verdict,
 } from "./log/status.js";

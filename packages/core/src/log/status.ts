@@ -21,15 +21,17 @@ export type BlockedReason =
   | "staging_refused";
 
 /** Where a transport failure arose. */
-export type TransportCause =
-  | "gateway"
-  | "sandbox"
-  | "agent"
-  | "provider"
-  | "workspace"
-  | "command"
-  | "orchestrator"
-  | "other";
+export const TRANSPORT_CAUSES = [
+  "gateway",
+  "sandbox",
+  "agent",
+  "provider",
+  "workspace",
+  "command",
+  "orchestrator",
+  "other",
+] as const;
+export type TransportCause = (typeof TRANSPORT_CAUSES)[number];
 
 /** How a run ended, independent of its verdict (WIRE-019). Playbooks use finished, budget, complete, stopped and error. */
 export type ShutdownOutcome =

@@ -21,6 +21,7 @@ import {
   type ShutdownOutcome,
   TASK_STATUSES,
   type TaskStatus,
+  TRANSPORT_CAUSES,
   type TransportCause,
   type Verdict,
 } from "../log/status.js";
@@ -36,16 +37,7 @@ export const envelope: z.ZodType<Omit<Envelope, "v"> & { readonly v: number }> =
 
 const status: z.ZodType<TaskStatus> = z.enum(TASK_STATUSES);
 
-const transport: z.ZodType<TransportCause> = z.enum([
-  "gateway",
-  "sandbox",
-  "agent",
-  "provider",
-  "workspace",
-  "command",
-  "orchestrator",
-  "other",
-]);
+const transport: z.ZodType<TransportCause> = z.enum(TRANSPORT_CAUSES);
 
 const blockedReason: z.ZodType<BlockedReason> = z.enum([
   "required_task_failed",

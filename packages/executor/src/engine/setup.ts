@@ -20,13 +20,13 @@ export interface EngineSetup {
   readonly publisher?: Publisher;
   /** Checks values from agents; works in place unless given. */
   readonly validator?: SchemaValidator;
-  /** Makes identifiers; from wall time and chance unless given. */
+  /** Makes identifiers; from wall time and a count unless given, which two engines over one store may share (see {@link Ids}). */
   readonly ids?: Ids;
   /** The host's environment variables; tasks are given only what the rules allow. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Bounds other than the defaults. */
   readonly bounds?: Partial<Bounds>;
-  /** Told what agents say while they work. */
+  /** Told what agents say while they work; what it throws is dropped. */
   readonly observe?: (event: TurnEvent) => void;
 }
 
@@ -58,7 +58,18 @@ export function normalised(setup: EngineSetup): EngineParts {
     ids: setup.ids ?? clockIds(setup.clock),
     environment: new Map(definedEntries(setup.environment ?? {})),
     bounds: { ...BOUNDS_DEFAULT, ...setup.bounds },
-    observe: setup.observe ?? (() => undefined),
+    observe: harmless(setup.observe ?? (() => undefined)),
+  };
+}
+
+/** Watching an agent must not change how its turn ends. */
+function harmless(observe: (event: TurnEvent) => void): (event: TurnEvent) => void {
+  return (event) => {
+    try {
+      observe(event);
+    } catch {
+      // The host's own affair: it was told, and what it makes of it concerns no run.
+    }
   };
 }
 

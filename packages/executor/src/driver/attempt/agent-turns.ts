@@ -2,44 +2,19 @@
  * The turns of one agent attempt. Every turn of a conversation is announced before it begins and entered into the private
  * ledger once it completed, so that a turn that died half-way is never continued.
  */
-import {
-  type AgentTask,
-  type Harness,
-  type HarnessEvent,
-  invariant,
-  type JsonValue,
-  type TurnOutcome,
-  type TurnSession,
-} from "@crucible/core";
+import type { TurnOutcome, TurnSession } from "@crucible/core";
 import type { AttemptEnd, ResultReading } from "../../machine/fact.js";
-import { agentFigures, keepsConversation, turnHarness } from "../agent/agent-figures.js";
-import type { AttemptTranscript } from "../agent/attempt-transcript.js";
+import { keepsConversation } from "../agent/agent-figures.js";
 import { RESULT_FILE } from "../agent/prompt.js";
-import { leftNano, type SpendMeter } from "../agent/spend-meter.js";
+import { leftNano } from "../agent/spend-meter.js";
 import type { ExecutionContext } from "../execution/context.js";
 import { bytesOf } from "../inputs/rows.js";
 import { readResultText } from "../result/read-result.js";
-import type { AttemptControl } from "./attempt-control.js";
-import { agentEnvironment } from "./environment.js";
-import { type AttemptEnding, type AttemptOrder, taskVariable } from "./order.js";
+import type { AttemptEnding } from "./order.js";
 import type { Place } from "./place.js";
-import type { Prepared } from "./prepare.js";
+import { show, type TurnSetting, takeTurn } from "./take-turn.js";
 import { inWorkspace } from "./trouble.js";
 import { turnEnd } from "./turn-end.js";
-
-/** What the turns of one attempt share. */
-export interface TurnSetting {
-  readonly context: ExecutionContext;
-  readonly order: AttemptOrder;
-  readonly task: AgentTask;
-  readonly place: Place;
-  readonly prepared: Prepared;
-  readonly control: AttemptControl;
-  readonly meter: SpendMeter;
-  readonly transcript: AttemptTranscript;
-  /** Engine milliseconds at which the attempt's work began. */
-  readonly beganMs: number;
-}
 
 export interface TurnEnding extends AttemptEnding<AttemptEnd> {
   readonly costNano: number;
@@ -74,14 +49,6 @@ function countTurn(setting: TurnSetting, { costNano }: TurnOutcome): number {
 
 const UNTOLD =
   "nobody told what the turn cost, so it counts for all that was left of the cost ceiling";
-
-/** Keeps what an agent did in its transcript, and shows it. */
-function show({ context, order, transcript, beganMs }: TurnSetting, event: HarnessEvent): void {
-  transcript.event(event);
-  const elapsedMs = context.time.nowMs() - beganMs;
-  const { task, attempt } = order;
-  context.observe({ run: context.run, task, attempt, elapsedMs, event });
-}
 
 function detailOf(outcome: TurnOutcome): string | undefined {
   if (outcome.kind === "failed") return outcome.note;
@@ -120,82 +87,6 @@ async function enter(
 ): Promise<void> {
   if (task.session === undefined) context.sessions.completeBrief(control.id, session, cursor);
   else await context.sessions.complete(session, cursor);
-}
-
-async function takeTurn(
-  setting: TurnSetting,
-  prompt: string,
-  session: TurnSession | undefined,
-): Promise<TurnOutcome> {
-  const { context, order, task, place, prepared, control, meter } = setting;
-  const harness = harnessOf(setting);
-  const { model, effort } = agentFigures(task, context.settings);
-  const request = {
-    attempt: control.id,
-    task: order.task,
-    prompt,
-    model,
-    effort,
-    env: turnEnvironment(setting, session),
-    inputsJson: prepared.inputsText,
-    remainingMs: Math.max(0, order.deadlineMs - context.time.nowMs()),
-  };
-  let hasSpawned = false;
-  try {
-    return await harness.run(session ? { ...request, session } : request, {
-      spawn: (spawned) => {
-        hasSpawned = true;
-        return control.spawn(place.workspace, spawned);
-      },
-      spent: (costNano) => meter.spent(costNano),
-      event: (told) => {
-        // What is shown may be kept too, in the log of a build server for one.
-        const event = context.mask.value(told as unknown as JsonValue) as unknown as HarnessEvent;
-        show(setting, event);
-      },
-      signal: control.signal,
-    });
-  } catch (error) {
-    const detail = `the harness failed: ${error instanceof Error ? error.message : String(error)}`;
-    const failure = { kind: "transport", cause: "agent", detail, retryable: true } as const;
-    // Where nothing was started nothing can have been spent.
-    return { ...failure, costNano: hasSpawned ? null : 0, model: null, survivors: [] };
-  } finally {
-    await control.endProcesses();
-  }
-}
-
-function harnessOf({ context, task }: TurnSetting): Harness {
-  const name = turnHarness(task, context.settings);
-  const harness = context.harnesses.get(name);
-  invariant(harness !== undefined, "a launch was admitted without its harness", name);
-  return harness;
-}
-
-function turnEnvironment(
-  { context, order, task, prepared }: TurnSetting,
-  session: TurnSession | undefined,
-): ReadonlyMap<string, string> {
-  const { settings, environment, agentVariables } = context;
-  const request = {
-    settings,
-    host: environment,
-    task: taskVariable(order),
-    inputs: prepared,
-  };
-  const variables = agentEnvironment(request, agentVariables);
-  const figures = agentFigures(task, settings);
-  variables.set("CRUCIBLE_HARNESS", figures.harness);
-  if (figures.model !== null) variables.set("CRUCIBLE_MODEL", figures.model);
-  if (figures.effort !== null) variables.set("CRUCIBLE_EFFORT", figures.effort);
-  // Relative: the turn runs in the root of the workspace.
-  if (settings.resultFile) variables.set("CRUCIBLE_TASK_RESULT", RESULT_FILE);
-  if (session && task.session !== undefined) {
-    variables.set("CRUCIBLE_AGENT_SESSION", session.name);
-    variables.set("CRUCIBLE_AGENT_SESSION_ID", session.id);
-    variables.set("CRUCIBLE_AGENT_SESSION_ACTION", session.turn === 0 ? "started" : "resumed");
-  }
-  return variables;
 }
 
 /** A result that an earlier turn left is never read as this one's (EXEC-059). */

@@ -8,8 +8,9 @@ import type { AttemptEnd } from "../../machine/fact.js";
 import { turnHarness } from "../agent/agent-figures.js";
 import { barePrompt, repairPrompt, taskPrompt } from "../agent/prompt.js";
 import { marksIn } from "../inputs/external-text.js";
-import { runTurn, type TurnEnding, type TurnSetting } from "./agent-turns.js";
+import { runTurn, type TurnEnding } from "./agent-turns.js";
 import { type Examination, examine, type Finished, type Standing } from "./examine.js";
+import type { TurnSetting } from "./take-turn.js";
 
 export async function runAgent(setting: TurnSetting, standing: Standing): Promise<Finished> {
   const { context, task, prepared, control } = setting;

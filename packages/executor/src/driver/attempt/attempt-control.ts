@@ -52,24 +52,33 @@ export class AttemptControl {
     this.#isFinal = cause === "stop" || cause === "wall_clock";
     this.#abortedEnd = endFor(cause);
     this.#abort?.abort();
-    for (const process of this.#running) void process.kill();
+    for (const process of this.#running) beginKill(process);
   }
 
   spawn(workspace: Workspace, request: SpawnRequest): Process {
     const process = workspace.spawn(request);
     this.#running = this.#running.length === 0 ? [process] : [...this.#running, process];
-    void process.ended.then(() => {
-      this.#running =
-        this.#running.length === 1 ? NONE : this.#running.filter((other) => other !== process);
-    });
-    if (this.#abortedEnd !== undefined) void process.kill();
+    process.ended.then(
+      () => {
+        this.#running =
+          this.#running.length === 1 ? NONE : this.#running.filter((other) => other !== process);
+      },
+      // One of whose end nothing can be learnt counts as running, and is ended with the attempt.
+      () => undefined,
+    );
+    if (this.#abortedEnd !== undefined) beginKill(process);
     return process;
   }
 
-  /** Ends what still runs, and waits until it has. */
+  /** Ends what still runs, and waits until it has. Rejects when a process cannot be ended. */
   async endProcesses(): Promise<void> {
     await Promise.all(this.#running.map((process) => process.kill()));
   }
+}
+
+/** Nobody waits for it: whether it succeeds is learnt when the attempt's processes are ended. */
+function beginKill(process: Process): void {
+  process.kill().catch(() => undefined);
 }
 
 function endFor(cause: AbortCause): AttemptEnd {

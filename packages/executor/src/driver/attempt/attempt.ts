@@ -66,7 +66,9 @@ type Settle = (outcome: Outcome) => Promise<string | null>;
 function carryOut(setting: AttemptSetting, settle: Settle): Promise<unknown> {
   switch (setting.task.kind) {
     case "route":
-      return answerRoute(setting).catch(troubleOf).then(settle);
+      return answerRoute(setting)
+        .catch((error: unknown) => troubleOf(error, setting.context.mask))
+        .then(settle);
     case "report":
       return settle(ended({ kind: "refused", note: "report delivery is not supported yet" }));
     default:
@@ -81,7 +83,7 @@ async function carryOutAtPlace(setting: AttemptSetting, settle: Settle): Promise
     const opening = openPlace(context, order, control);
     place = opening instanceof Promise ? await opening : opening;
   } catch (error) {
-    await settle(troubleOf(error));
+    await settle(troubleOf(error, context.mask));
     return;
   }
   let commit: string | null;

@@ -10,7 +10,7 @@ import { examine, type Finished, type Standing } from "./examine.js";
 import { taskVariable } from "./order.js";
 import type { Prepared } from "./prepare.js";
 import type { AttemptSetting } from "./setting.js";
-import { inWorkspace } from "./trouble.js";
+import { inWorkspace, troubleFrom } from "./trouble.js";
 
 const NOTHING_PRINTED: ResultReading = { kind: "none" };
 
@@ -33,7 +33,12 @@ export async function runCommand(
     files: new Map<string, Uint8Array>().set("CRUCIBLE_INPUTS_FILE", prepared.inputsJson),
     feedback: [],
   });
-  const ended = await process.ended;
+  let ended: ProcessEnd;
+  try {
+    ended = await process.ended;
+  } catch (error) {
+    throw troubleFrom(error);
+  }
   const ending = endOf(context, control, process, ended);
   const end = ending instanceof Promise ? await ending : ending;
   const looking = examine(context, { ...standing, task, end, repaired: false }, control);

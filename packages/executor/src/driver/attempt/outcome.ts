@@ -2,6 +2,7 @@
 import type { CapturedFile, Repair, TranscriptRef } from "@crucible/core";
 import type { AttemptEnd } from "../../machine/fact.js";
 import { InputRefused } from "../inputs/assemble-inputs.js";
+import type { Mask } from "../journal/mask.js";
 import { WorkspaceTrouble } from "./trouble.js";
 
 export interface Outcome {
@@ -31,9 +32,9 @@ export function ended(end: AttemptEnd, model: string | null = null): Outcome {
 }
 
 /** What the attempt's own trouble comes to; an engine fault is thrown on. */
-export function troubleOf(error: unknown): Outcome {
+export function troubleOf(error: unknown, mask: Mask): Outcome {
   if (error instanceof InputRefused) return ended({ kind: "refused", note: error.message });
   if (!(error instanceof WorkspaceTrouble)) throw error;
-  const detail = error.message;
+  const detail = mask.text(error.message);
   return ended({ kind: "transport", cause: "workspace", detail, retryable: true });
 }

@@ -1,5 +1,6 @@
 /** Trouble with a workspace that is nobody's fault: the attempt ends as a transport failure and may be tried again. */
 import { Fenced, InternalError, StoreLost } from "@crucible/core";
+import { thrownText } from "../ports/said.js";
 
 export class WorkspaceTrouble extends Error {
   override readonly name = "WorkspaceTrouble";
@@ -20,5 +21,5 @@ export function inWorkspace<T>(operation: Promise<T>): Promise<T> {
 /** What an operation of a workspace rejected with, as {@link WorkspaceTrouble}; throws engine faults. */
 export function troubleFrom(error: unknown): WorkspaceTrouble {
   if (isEngineFault(error)) throw error;
-  return new WorkspaceTrouble(error instanceof Error ? error.message : String(error));
+  return new WorkspaceTrouble(thrownText(error));
 }

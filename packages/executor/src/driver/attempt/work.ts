@@ -3,7 +3,6 @@ import { InternalError } from "@crucible/core";
 import { AttemptTranscript } from "../agent/attempt-transcript.js";
 import type { Fingerprints } from "../files/capture-set.js";
 import { runAgent } from "./agent.js";
-import type { TurnSetting } from "./agent-turns.js";
 import { runCommand } from "./command.js";
 import type { Examination, Finished, Standing } from "./examine.js";
 import { setOwner } from "./order.js";
@@ -11,6 +10,7 @@ import { ended, type Outcome, troubleOf } from "./outcome.js";
 import type { Place } from "./place.js";
 import { type Prepared, prepare } from "./prepare.js";
 import type { AttemptSetting } from "./setting.js";
+import type { TurnSetting } from "./take-turn.js";
 import { inWorkspace, troubleFrom } from "./trouble.js";
 
 /** What the work comes to, its own trouble included; rejects only for engine faults. */
@@ -23,7 +23,8 @@ export async function workAt(setting: AttemptSetting, place: Place): Promise<Out
     try {
       await place.workspace.stage(prepared.staged);
     } catch (error) {
-      return ended({ kind: "refused", note: troubleFrom(error).message, staging: true });
+      const note = context.mask.text(troubleFrom(error).message);
+      return ended({ kind: "refused", note, staging: true });
     }
     const declared = task.emitsFiles.map((file) => file.path);
     const before = declared.length === 0 ? NOTHING_DECLARED : await fingerprints(place, declared);
@@ -32,7 +33,7 @@ export async function workAt(setting: AttemptSetting, place: Place): Promise<Out
     const { commit } = await inWorkspace(place.workspace.commit(`task ${order.node}`, declared));
     return outcomeOf(finished, commit);
   } catch (error) {
-    return troubleOf(error);
+    return troubleOf(error, context.mask);
   }
 }
 

@@ -1,0 +1,65 @@
+/** What a harness says a turn came to, checked, and its texts made such as a log can hold. */
+import type { TurnOutcome } from "@crucible/core";
+import {
+  isText,
+  isTexts,
+  problemWith,
+  type Reading,
+  type Said,
+  transportProblem,
+  whole,
+  wrong,
+} from "../ports/said.js";
+
+export function readTurnOutcome(given: TurnOutcome): Reading<TurnOutcome> {
+  const problem = problemWith(given, problemOf);
+  return problem === undefined
+    ? { kind: "sound", outcome: wellFormed(given) }
+    : { kind: "broken", problem };
+}
+
+function problemOf(said: Said): string | undefined {
+  if (!isText(said["model"]) && said["model"] !== null) return wrong("model");
+  if (!isTexts(said["survivors"])) return wrong("survivors");
+  switch (said["kind"]) {
+    case "completed":
+      return completedProblem(said);
+    case "failed":
+      return failedProblem(said);
+    case "transport":
+      return transportProblem(said);
+    case "aborted":
+      return undefined;
+    default:
+      return wrong("kind");
+  }
+}
+
+function completedProblem({ text, denials, cursor }: Said): string | undefined {
+  if (!isText(text)) return wrong("text");
+  if (!isTexts(denials)) return wrong("denials");
+  return cursor === undefined || isText(cursor) ? undefined : wrong("cursor");
+}
+
+function failedProblem({ note, text, exitCode }: Said): string | undefined {
+  if (!isText(note)) return wrong("note");
+  if (!isText(text)) return wrong("text");
+  return exitCode === undefined || Number.isSafeInteger(exitCode) ? undefined : wrong("exitCode");
+}
+
+function wellFormed(outcome: TurnOutcome): TurnOutcome {
+  const model = outcome.model === null ? null : whole(outcome.model);
+  const common = { model, survivors: outcome.survivors.map(whole) };
+  switch (outcome.kind) {
+    case "completed": {
+      const denials = outcome.denials.map(whole);
+      return { ...outcome, ...common, denials, text: whole(outcome.text) };
+    }
+    case "failed":
+      return { ...outcome, ...common, note: whole(outcome.note), text: whole(outcome.text) };
+    case "transport":
+      return { ...outcome, ...common, detail: whole(outcome.detail) };
+    case "aborted":
+      return { ...outcome, ...common };
+  }
+}
