@@ -18,7 +18,11 @@ import type { AttemptControl } from "../attempt/attempt-control.js";
 import type { AttemptOrder } from "../attempt/order.js";
 import { isEngineFault } from "../attempt/trouble.js";
 import type { ExecutionContext } from "../execution/context.js";
+import { thrownText } from "../ports/said.js";
 import { ReviewRefused } from "../review/template.js";
+import { type EngineTime, LAST_MOMENT_MS } from "../time/engine-time.js";
+import { endOfWork } from "../time/grace.js";
+import { awaitAnswer, deskState, type Waited } from "./await-answer.js";
 import { EVIDENCE_BOUND, evidenceOf } from "./evidence.js";
 
 export async function runHumanRoute(
@@ -39,24 +43,37 @@ export async function runHumanRoute(
     const note = `the evidence is ${bytes} bytes; ${EVIDENCE_BOUND} allows ${bounds.evidenceBytesMax}`;
     return { kind: "refused", note };
   }
+  const id = requestId(context, task);
   const request = {
-    ...requestId(context, task),
+    ...id,
     questions: task.questions,
     offered: inputs.options ?? new Map(),
     evidence,
     evidenceDigest: digestOf(evidence),
-    expiresAtMs: context.time.wallMs() + (order.deadlineMs - context.time.nowMs()),
+    expiresAtMs: expiryOf(context.time, order.deadlineMs),
   };
   try {
-    const opened = await desk.open(request);
+    const opened = await deskState(desk.open(request), control.signal, context.time);
+    if (opened === undefined) return endOrdered(control);
     if (opened.kind === "open") await announce(context, order, opened);
-    const state = await answerOf(context, desk, task, opened, control);
-    return await endOf(context, desk, task, state, control);
+    const state = await awaitAnswer(context, desk, id, opened, control);
+    return await endOf(context, desk, id, state, control);
   } catch (error) {
     if (isEngineFault(error)) throw error;
-    const detail = error instanceof Error ? error.message : String(error);
+    const detail = context.mask.text(thrownText(error));
     return { kind: "transport", cause: "orchestrator", detail, retryable: true };
   }
+}
+
+/** A run without a ceiling ends later than can be written down. */
+function expiryOf(time: EngineTime, deadlineMs: number): number {
+  return Math.min(time.wallMs() + (deadlineMs - time.nowMs()), LAST_MOMENT_MS);
+}
+
+/** How an attempt ends that was told to. */
+function endOrdered({ abortedEnd }: AttemptControl): AttemptEnd {
+  invariant(abortedEnd !== undefined, "the desk stopped waiting for a request that is open");
+  return abortedEnd;
 }
 
 /** The evidence, or why its review could not be made. */
@@ -77,9 +94,6 @@ function requestId({ run, execution }: ExecutionContext, task: RouteTask): DeskR
   return { run, execution, route: task.name };
 }
 
-/** The person's answer, or how the waiting ended. */
-type Waited = DeskState | { readonly kind: "expired"; readonly evidenceDigest: string };
-
 async function announce(
   context: ExecutionContext,
   order: AttemptOrder,
@@ -95,60 +109,27 @@ async function announce(
   await context.report({ kind: "decision_opened", entry });
 }
 
-/** Waits on the desk until something is final, the request expires (by wall time: an absolute instant) or the attempt ends. */
-async function answerOf(
-  context: ExecutionContext,
-  desk: Desk,
-  task: RouteTask,
-  opened: DeskState,
-  control: AttemptControl,
-): Promise<Waited> {
-  if (opened.kind !== "open") return opened;
-  const { time } = context;
-  const waiting = new AbortController();
-  const end = (): void => waiting.abort();
-  control.signal.addEventListener("abort", end);
-  if (control.signal.aborted) end();
-  let expired = false;
-  const timer = time.after(opened.expiresAtMs - time.wallMs(), () => {
-    expired = true;
-    end();
-  });
-  try {
-    const id = requestId(context, task);
-    let state: DeskState = opened;
-    while (state.kind === "open" && !waiting.signal.aborted) {
-      state = await desk.wait(id, waiting.signal);
-    }
-    const isExpired = state.kind === "open" && expired && !control.signal.aborted;
-    return isExpired ? { kind: "expired", evidenceDigest: opened.evidenceDigest } : state;
-  } finally {
-    timer.cancel();
-    control.signal.removeEventListener("abort", end);
-  }
-}
-
 async function endOf(
   context: ExecutionContext,
   desk: Desk,
-  task: RouteTask,
+  id: DeskRequestId,
   state: Waited,
   control: AttemptControl,
 ): Promise<AttemptEnd> {
-  const id = requestId(context, task);
+  const withdraw = (): Promise<unknown> =>
+    endOfWork(desk.withdraw(id), control.signal, context.time);
   switch (state.kind) {
     case "answered":
       return { kind: "answered", answer: { kind: "person", ...state.answer } };
     case "withdrawn":
       return { kind: "refused", note: "the decision request was withdrawn" };
     case "expired":
-      await desk.withdraw(id);
+      await withdraw();
       return { kind: "answered", answer: state };
     case "open": {
-      const end = control.abortedEnd;
-      invariant(end !== undefined, "the desk stopped waiting for a request that is open");
-      // A halted run reopens its request; one that is over never will.
-      if (control.isFinal) await desk.withdraw(id);
+      const end = endOrdered(control);
+      // A halted run reopens its request; one that is over never will, whether or not the desk can be told.
+      if (control.isFinal) await withdraw().catch(() => undefined);
       return end;
     }
   }

@@ -1,5 +1,13 @@
 /** A route that a decision model answers: no workspace, one request, the answer as the model gave it (ROUTE-018, ROUTE-020). */
-import { invariant, type JsonObject, type Question, type RouteTask } from "@crucible/core";
+import {
+  type Decider,
+  type DecisionOutcome,
+  type DecisionRequest,
+  invariant,
+  type JsonObject,
+  type Question,
+  type RouteTask,
+} from "@crucible/core";
 import type { AttemptEnd } from "../../machine/fact.js";
 import type { InputPlan } from "../../machine/machine.js";
 import { leftNano, type SpendMeter } from "../agent/spend-meter.js";
@@ -7,7 +15,11 @@ import type { AttemptControl } from "../attempt/attempt-control.js";
 import type { AttemptEnding, AttemptOrder } from "../attempt/order.js";
 import { checkInputsSize, type Prepared } from "../attempt/prepare.js";
 import type { ExecutionContext } from "../execution/context.js";
+import { thrownText } from "../ports/said.js";
+import type { EngineTime } from "../time/engine-time.js";
+import { endOfWork, GIVEN_UP } from "../time/grace.js";
 import { deciderFiles } from "./decider-files.js";
+import { readDecisionOutcome } from "./decision-outcome.js";
 
 export async function runModelRoute(
   context: ExecutionContext,
@@ -29,7 +41,7 @@ export async function runModelRoute(
     questions: task.questions.map((question) => resolved(question, offered)),
     inputs,
   };
-  const outcome = await decider.decide(request, control.signal);
+  const outcome = await decisionOf(decider, request, control, context.time);
   meter.endTurn(outcome.costNano, launch.turnPriceNano, leftNano(context));
   if (control.abortedEnd) return { end: control.abortedEnd, model: null, survivors: [] };
   if (outcome.kind === "transport") {
@@ -46,6 +58,29 @@ export async function runModelRoute(
   const { probabilities, positions = new Map() } = outcome;
   const answer = { kind: "model", probabilities, positions, note } as const;
   return { end: { kind: "answered", answer }, model: named, survivors: [] };
+}
+
+/** Never rejects: a model that breaks its promise was not reached (ROUTE-021). */
+async function decisionOf(
+  decider: Decider,
+  request: DecisionRequest,
+  { signal }: AttemptControl,
+  time: EngineTime,
+): Promise<DecisionOutcome> {
+  try {
+    const outcome = await endOfWork(decider.decide(request, signal), signal, time);
+    if (outcome === GIVEN_UP) return unreached("did not come to an end when it was told to");
+    const reading = readDecisionOutcome(outcome);
+    return reading.kind === "sound" ? reading.outcome : unreached(reading.problem);
+  } catch (error) {
+    return unreached(`failed: ${thrownText(error)}`);
+  }
+}
+
+/** It may have been asked all the same, so its cost is not known. */
+function unreached(problem: string): DecisionOutcome {
+  const detail = `the decision model ${problem}`;
+  return { kind: "transport", cause: "provider", detail, retryable: true, costNano: null };
 }
 
 /** What the model is given, and what the row is to say about it. */

@@ -4,6 +4,9 @@
  */
 import type { Clock, Timer } from "@crucible/core";
 
+/** The last moment of wall time that RFC 3339 can say. */
+export const LAST_MOMENT_MS = 253_402_300_799_999;
+
 /** What a difference of two monotone readings may be off by without counting as a millisecond missed. */
 const ROUNDING_MS = 0.001;
 
@@ -11,6 +14,7 @@ export class EngineTime {
   readonly #clock: Clock;
   readonly #originMs: number;
   readonly #baseMs: number;
+  #lastMs: number;
   #stampedMs = Number.NaN;
   #stamp = "";
 
@@ -19,11 +23,15 @@ export class EngineTime {
     this.#clock = clock;
     this.#originMs = clock.monotonicMs();
     this.#baseMs = baseMs;
+    this.#lastMs = baseMs;
   }
 
+  /** A clock that jumps back, or says what is no time, makes time stand still. */
   nowMs(): number {
     const elapsedMs = this.#clock.monotonicMs() - this.#originMs;
-    return this.#baseMs + Math.floor(elapsedMs + ROUNDING_MS);
+    const nowMs = this.#baseMs + Math.floor(elapsedMs + ROUNDING_MS);
+    if (nowMs > this.#lastMs) this.#lastMs = nowMs;
+    return this.#lastMs;
   }
 
   /** Wall time as milliseconds since 1970; may jump. */
