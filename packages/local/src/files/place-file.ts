@@ -8,6 +8,7 @@ import { componentsOf } from "./beneath.js";
 import { errorCode } from "./error-code.js";
 import { giveBack, writePiece } from "./pieces.js";
 import { makeWritable, removeTree } from "./remove-tree.js";
+import { temporaryName } from "./temporary.js";
 
 /** Writes the content under `root/path` with this mode, whatever stands there now. */
 export async function placeFile(
@@ -20,9 +21,22 @@ export async function placeFile(
   if (components === undefined) throw new Error(`"${path}" is no path inside ${root}`);
   const folder = await makeFolders(root, components.slice(0, -1));
   const name = components.at(-1) ?? "";
-  const temporary = join(folder, `.${process.pid}-${Date.now()}.placing`);
-  await removeTree(temporary);
-  const file = await open(temporary, "wx", 0o600);
+  const temporary = temporaryName(join(folder, ".placing"));
+  try {
+    await fill(temporary, content, mode);
+    await moveOver(temporary, join(folder, name));
+  } catch (error) {
+    await removeTree(temporary).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function fill(
+  path: string,
+  content: Uint8Array | AsyncIterable<Uint8Array>,
+  mode: number,
+): Promise<void> {
+  const file = await open(path, "wx", 0o600);
   try {
     if (content instanceof Uint8Array) await file.writeFile(content);
     else await writePieces(file, content);
@@ -31,7 +45,6 @@ export async function placeFile(
   } finally {
     await file.close();
   }
-  await moveOver(temporary, join(folder, name));
 }
 
 async function writePieces(file: FileHandle, content: AsyncIterable<Uint8Array>): Promise<void> {
@@ -41,8 +54,8 @@ async function writePieces(file: FileHandle, content: AsyncIterable<Uint8Array>)
   }
 }
 
-/** Makes sure that every component is a real folder; gives the last one. */
-async function makeFolders(root: string, components: readonly string[]): Promise<string> {
+/** Makes sure that every component below `root` is a real folder; gives the last one. */
+export async function makeFolders(root: string, components: readonly string[]): Promise<string> {
   let folder = root;
   for (const component of components) {
     await makeWritable(folder);

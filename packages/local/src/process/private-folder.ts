@@ -3,10 +3,9 @@
  * back to. It lies outside the workspace and only its owner may enter it. What is small is made and taken away on the
  * spot: handing a call of some microseconds to the thread pool costs more than the call.
  */
-import { constants, mkdirSync, unlinkSync, writeFileSync } from "node:fs";
-import { open, writeFile } from "node:fs/promises";
+import { mkdirSync, unlinkSync, writeFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { readPiece } from "../files/pieces.js";
 import { makeWritable, removeTree } from "../files/remove-tree.js";
 
 export interface PrivateFolder {
@@ -85,17 +84,4 @@ function nameOf(variable: string): string {
     throw new Error(`"${variable}" is not the name of a variable`);
   }
   return variable;
-}
-
-/** Reads part of a file that a process may have replaced: a pipe or a link is refused, never waited on or followed. */
-export async function readPart(path: string, from: number, bytesMax: number): Promise<Uint8Array> {
-  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  const file = await open(path, flags);
-  try {
-    const status = await file.stat();
-    if (!status.isFile()) throw new Error(`${path} is no regular file any more`);
-    return await readPiece(file, from, Math.min(bytesMax, status.size - from));
-  } finally {
-    await file.close();
-  }
 }

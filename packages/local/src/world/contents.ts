@@ -5,11 +5,11 @@
  */
 import { copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { located, type RawPath } from "../files/raw-path.js";
 import { removeTree } from "../files/remove-tree.js";
 import { type GitCall, git, gitLine, zeroEnded, zeroEnding } from "../git/git.js";
 import { ignoredPaths } from "./ignored.js";
 import type { GitMemory } from "./memory.js";
-import { located, type RawPath } from "./raw-path.js";
 import { type Scan, type Seen, scan } from "./scan.js";
 
 /** Everything in a workspace at one moment. */

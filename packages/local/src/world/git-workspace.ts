@@ -11,6 +11,7 @@ import type {
   StagedSet,
   Workspace,
 } from "@crucible/core";
+import { rawPath } from "../files/raw-path.js";
 import { removeTree } from "../files/remove-tree.js";
 import type { LocalProcess } from "../process/spawn.js";
 import type { Attempts } from "./attempts.js";
@@ -18,7 +19,6 @@ import { captureFile, fingerprints } from "./capture.js";
 import type { Change, Contents, State } from "./contents.js";
 import type { History, Publication } from "./history.js";
 import { type Injected, restoreFrozen } from "./inject.js";
-import { rawPath } from "./raw-path.js";
 import type { RepositoryFolder } from "./repository-folder.js";
 import { restoreState } from "./restore-state.js";
 import { RootFolder } from "./root-folder.js";
@@ -125,7 +125,7 @@ export class GitWorkspace implements Workspace {
       throw new Error(`commit ${commit} was not prepared in this workspace`);
     }
     const { state, publication, changes } = prepared;
-    await folder.moveTo(current.repository, branch, commit, changes);
+    await folder.moveTo(current.repository, branch, publication, changes);
     history.settle(publication);
     await this.#forms.replace({ state, publication, repository: await folder.save() });
   }

@@ -4,10 +4,10 @@
  */
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { RawPath } from "../files/raw-path.js";
 import { type GitCall, git, gitLine, zeroEnded, zeroEnding } from "../git/git.js";
 import { type Change, NO_OBJECT } from "./contents.js";
 import type { GitMemory } from "./memory.js";
-import type { RawPath } from "./raw-path.js";
 
 export interface Publication {
   readonly commit: string;

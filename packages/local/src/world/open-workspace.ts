@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Workspace, type WorkspaceStart, WorldRefused } from "@crucible/core";
 import { placeFile } from "../files/place-file.js";
+import { located } from "../files/raw-path.js";
 import { removeTree } from "../files/remove-tree.js";
 import { Homes } from "../process/homes.js";
 import type { Secrets } from "../process/masked-output.js";
@@ -17,7 +18,6 @@ import { injectedFiles } from "./inject.js";
 import { GitMemory } from "./memory.js";
 import type { Permits } from "./permits.js";
 import { markerOfWorkspace, type Places } from "./places.js";
-import { located } from "./raw-path.js";
 import { replayCommits, writeReplayed } from "./replay.js";
 import { RepositoryFolder } from "./repository-folder.js";
 import type { WorldSettings } from "./settings.js";
@@ -111,7 +111,7 @@ async function bringBack(
     const { commits } = start.replay;
     const changes = await replayCommits(memory, history, commits, start.execution);
     await writeReplayed(memory, history, root, changes, (path) => removeTree(located(root, path)));
-    await folder.moveTo(await folder.save(), branch, history.last.commit, changes);
+    await folder.moveTo(await folder.save(), branch, history.last, changes);
   }
   for (const file of start.restore ?? []) {
     await placeFile(root, file.path, file.content(), file.executable ? 0o755 : 0o644);

@@ -1,22 +1,30 @@
 /**
- * The workspace's own repository: what agents see when they use git. The engine never works through it, so nothing
- * that a task writes into its configuration, hooks or attributes runs outside the task. It only moves the branch, keeps
- * the index in step and, after a failed task, puts everything but the objects back.
+ * The workspace's own repository: what agents see when they use git. It only moves the branch, keeps the index in step
+ * and, after a failed task, puts everything but the objects back.
+ *
+ * A task may have made anything of it. So from the first task on git is never run in it, which would read its
+ * configuration and could be sent anywhere from there; the few files that matter are read and written here, no link is
+ * followed, and nothing that a task writes into configuration, hooks or attributes runs outside the task.
  */
-import { cp, lstat, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { lstat, mkdir, readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { WorldRefused } from "@crucible/core";
 import { copyTree } from "../files/copy-tree.js";
-import { errorCode } from "../files/error-code.js";
-import { removeTree } from "../files/remove-tree.js";
-import { git, gitLineIfAny, zeroEnding } from "../git/git.js";
+import { makeFolders, placeFile } from "../files/place-file.js";
+import { inside, rawPath } from "../files/raw-path.js";
+import { readPart } from "../files/read-part.js";
+import { makeWritable, removeTree } from "../files/remove-tree.js";
+import { GitFailed, git, gitLineIfAny, zeroEnding } from "../git/git.js";
 import type { Change } from "./contents.js";
-import { indexLine } from "./history.js";
+import { indexLine, type Publication } from "./history.js";
 import type { GitMemory } from "./memory.js";
 import { INPUTS_FOLDER } from "./scan.js";
+import { removeStale } from "./stale.js";
 
 /** Parts of a repository that only grow, or that belong to others; they are neither saved nor put back. */
 const LEFT_ALONE: readonly string[] = ["objects", "modules", "lfs", "worktrees"];
+/** Nobody writes more into the lists of a repository; what is longer counts as broken. */
+const LIST_BYTES_MAX = 1_048_576;
 
 export class RepositoryFolder {
   readonly #root: string;
@@ -45,7 +53,7 @@ export class RepositoryFolder {
   async adopt(branch: string, commit: string, index: string): Promise<void> {
     await this.link();
     await this.#point(branch, commit);
-    await cp(index, join(this.location, "index"));
+    await placeFile(this.location, "index", await readFile(index), 0o644);
   }
 
   /** Branch (`refs/heads/…`) of a repository that somebody else made; `HEAD` when it stands on none. */
@@ -85,46 +93,42 @@ export class RepositoryFolder {
 
   /** Lets the repository read the memory's objects, and keeps staged files out of sight. Safe to repeat. */
   async link(others: readonly string[] = []): Promise<void> {
-    await mkdir(join(this.location, "objects", "info"), { recursive: true });
-    await mkdir(join(this.location, "refs"), { recursive: true });
-    await mkdir(join(this.location, "info"), { recursive: true });
-    const alternates = join(this.location, "objects", "info", "alternates");
-    for (const objects of [this.#memory.objects, ...others]) await addLine(alternates, objects);
-    await addLine(join(this.location, "info", "exclude"), `/${INPUTS_FOLDER}/`);
+    // Without a folder of this name git sees no repository.
+    await makeFolders(this.location, ["refs"]);
+    await this.#list("objects/info/alternates", [this.#memory.objects, ...others]);
+    await this.#list("info/exclude", [`/${INPUTS_FOLDER}/`]);
   }
 
   /** Moves the branch to a commit and brings these paths of the index in step with it. `form` is what the repository was. */
   async moveTo(
     form: string,
     branch: string,
-    commit: string,
+    { commit, index }: Publication,
     changes: readonly Change[],
   ): Promise<void> {
     await this.#makeSound(form);
     await this.#point(branch, commit);
-    const call = this.#memory.call({ index: join(this.location, "index") });
-    const input = zeroEnding(changes.map(indexLine));
-    await git({ ...call, input }, ["update-index", "-z", "--index-info"]);
+    if (await this.#keepInStep(changes)) return;
+    // The commit's own index says the same, without what git knows about the times of files.
+    await placeFile(this.location, "index", await readFile(index), 0o644);
   }
 
   /** Copies the folder's present form to a new place and gives that. */
   async save(): Promise<string> {
     this.#count += 1;
     const form = join(this.#forms, `repository-${this.#count}`);
-    await mkdir(form, { recursive: true });
-    for (const name of await readdir(this.location)) {
-      if (!LEFT_ALONE.includes(name)) await copyForm(join(this.location, name), join(form, name));
-    }
+    await copyTree(this.location, form, { ...AS_IT_IS, without: LEFT_ALONE });
     return form;
   }
 
   /** Puts a saved form back. */
   async restore(form: string, others: readonly string[] = []): Promise<void> {
     await this.#makeSound(form);
-    for (const name of await readdir(this.location)) {
-      if (!LEFT_ALONE.includes(name)) await removeTree(join(this.location, name));
+    for (const name of await readdir(this.location, { encoding: "buffer" })) {
+      if (LEFT_ALONE.includes(name.toString("latin1"))) continue;
+      await removeTree(inside(Buffer.from(this.location), name));
     }
-    await this.#fill(form);
+    await copyTree(form, this.location, AS_IT_IS);
     await this.link(others);
   }
 
@@ -141,13 +145,27 @@ export class RepositoryFolder {
   }
 
   async #point(branch: string, commit: string): Promise<void> {
-    const repository = { cwd: this.#root, repository: this.location };
     if (branch === "HEAD") {
-      await git(repository, ["update-ref", "--no-deref", "HEAD", commit]);
+      await this.#write("HEAD", `${commit}\n`);
       return;
     }
-    await git(repository, ["update-ref", branch, commit]);
-    await git(repository, ["symbolic-ref", "HEAD", branch]);
+    await this.#write(branch, `${commit}\n`);
+    await this.#write("HEAD", `ref: ${branch}\n`);
+  }
+
+  /** Whether the index can be brought in step: a task may have broken it, or put something else there. */
+  async #keepInStep(changes: readonly Change[]): Promise<boolean> {
+    const index = join(this.location, "index");
+    const status = await lstat(index).catch(() => undefined);
+    if (status?.isFile() !== true) return false;
+    const input = zeroEnding(changes.map(indexLine));
+    try {
+      await git({ ...this.#memory.call({ index }), input }, ["update-index", "-z", "--index-info"]);
+      return true;
+    } catch (error) {
+      if (error instanceof GitFailed) return false;
+      throw error;
+    }
   }
 
   /** A task may have removed or replaced the repository, or been ended while it held locks. */
@@ -156,39 +174,31 @@ export class RepositoryFolder {
     if (status?.isDirectory() !== true) {
       await removeTree(this.location);
       await mkdir(this.location);
-      await this.#fill(form);
+      await copyTree(form, this.location, AS_IT_IS);
     }
+    await makeWritable(this.location);
+    await removeStale(this.location, LEFT_ALONE);
     await this.link();
-    await removeLocks(this.location);
   }
 
-  async #fill(form: string): Promise<void> {
-    for (const name of await readdir(form)) {
-      await copyForm(join(form, name), join(this.location, name));
-    }
+  /** Adds the lines that a list lacks. */
+  async #list(path: string, lines: readonly string[]): Promise<void> {
+    const held = await readPart(join(this.location, path), 0, LIST_BYTES_MAX + 1)
+      // Nothing, or nothing that can be read as a file.
+      .catch(() => new Uint8Array());
+    const text = held.length > LIST_BYTES_MAX ? "" : Buffer.from(held).toString("latin1");
+    const written = new Set(text.split("\n"));
+    const missing = lines.map(rawPath).filter((line) => !written.has(line));
+    if (missing.length === 0) return;
+    const start = text === "" || text.endsWith("\n") ? text : `${text}\n`;
+    await this.#write(path, `${start}${missing.join("\n")}\n`);
+  }
+
+  /** Puts a file into the repository, whatever stands in its place; `text` has a character for each byte. */
+  async #write(path: string, text: string): Promise<void> {
+    await placeFile(this.location, path, Buffer.from(text, "latin1"), 0o644);
   }
 }
 
 /** With their times, by which git tells whether its index is as young as the files. */
-async function copyForm(from: string, to: string): Promise<void> {
-  await copyTree(from, to, { keepsTimes: true });
-}
-
-async function removeLocks(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (LEFT_ALONE.includes(basename(path))) continue;
-    if (entry.isDirectory()) await removeLocks(path);
-    else if (entry.name.endsWith(".lock")) await rm(path, { force: true });
-  }
-}
-
-async function addLine(path: string, line: string): Promise<void> {
-  const text = await readFile(path, "utf8").catch((error: unknown) => {
-    if (errorCode(error) === "ENOENT") return "";
-    throw error;
-  });
-  if (text.split("\n").includes(line)) return;
-  const start = text === "" || text.endsWith("\n") ? text : `${text}\n`;
-  await writeFile(path, `${start}${line}\n`);
-}
+const AS_IT_IS = { keepsTimes: true } as const;

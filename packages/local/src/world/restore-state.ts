@@ -1,8 +1,8 @@
 /** Going back to a recorded state: what was added goes away, what was changed or removed comes back, nothing else is touched. */
 import { mkdir } from "node:fs/promises";
+import { isBelow, located, type RawPath } from "../files/raw-path.js";
 import { folderOf, makeWritable, removeTree } from "../files/remove-tree.js";
 import { type Contents, differences, isStorable, nowNs, type State } from "./contents.js";
-import { isBelow, located, type RawPath } from "./raw-path.js";
 import { look, type Scan, type Seen, scan } from "./scan.js";
 
 /** Makes the workspace what it was; gives the state with the files' new times. Nothing may run in it meanwhile. */
@@ -45,7 +45,10 @@ async function makeMissingFolders(root: string, before: Scan): Promise<void> {
   const folders = [...before].filter(([, one]) => one.kind === "folder").map(([path]) => path);
   // Sorted, a folder comes before those inside it.
   for (const path of folders.sort()) {
-    if (look(root, path) === undefined) await mkdir(located(root, path));
+    if (look(root, path) !== undefined) continue;
+    const location = located(root, path);
+    await makeWritable(folderOf(location));
+    await mkdir(location);
   }
 }
 

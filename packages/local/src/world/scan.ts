@@ -1,18 +1,25 @@
 /**
  * Looks over a workspace: every file, link and folder with what tells whether it changed. Nothing is read, so this costs
  * one look a file. Left out are the workspace's own repository and `inputs/`, which belongs to staging.
+ *
+ * What an attempt made that nothing could be done with afterwards is mended on the way: locked folders and files are
+ * unlocked, and pipes in the places of git's rules, on which git would wait for ever, are taken away.
  */
 import { type BigIntStats, type Dirent, lstatSync } from "node:fs";
 import { chmod, readdir } from "node:fs/promises";
 import { setImmediate as othersTurn } from "node:timers/promises";
 import { errorCode } from "../files/error-code.js";
-import { located, type RawPath } from "./raw-path.js";
+import { located, PATH_BYTES_MAX, type RawPath } from "../files/raw-path.js";
+import { removeTree } from "../files/remove-tree.js";
 
 /** Folder of staged files, in every workspace. */
 export const INPUTS_FOLDER = "inputs";
 
 export interface Seen {
-  /** `repository`: the insides of a repository below the workspace, which no tree can hold. */
+  /**
+   * `repository`: the insides of a repository below the workspace, which no tree can hold. `other`: pipes, sockets, and
+   * folders so deep that what is in them could not be named in every copy of the workspace; nor can a tree hold these.
+   */
   readonly kind: "file" | "link" | "folder" | "repository" | "other";
   /** Differs whenever the file was written, replaced or had its mode changed. */
   readonly stamp: string;
@@ -21,6 +28,9 @@ export interface Seen {
   /** When it last changed, in nanoseconds since 1970. */
   readonly changedNs: bigint;
 }
+
+/** The rest of a path is for the place of the workspace, and for a name in the folder. */
+const FOLDER_BYTES_MAX = PATH_BYTES_MAX / 2;
 
 export type Scan = ReadonlyMap<RawPath, Seen>;
 
@@ -37,15 +47,30 @@ export async function scan(root: string): Promise<Scan> {
   const folders: RawPath[] = [""];
   for (const folder of folders) {
     for (const path of pathsIn(folder, await entriesOf(root, folder))) {
-      const one = look(root, path);
+      const one = await mended(root, path, look(root, path));
       if (one === undefined) continue;
-      if (isUnreadable(one)) await chmod(located(root, path), one.mode | 0o400);
       seen.set(path, one);
       if (one.kind === "folder") folders.push(path);
       if (seen.size % LOOKS_AT_ONCE === 0) await othersTurn();
     }
   }
   return seen;
+}
+
+/** What is there once it is as it must be; `undefined` when nothing is. */
+async function mended(
+  root: string,
+  path: RawPath,
+  one: Seen | undefined,
+): Promise<Seen | undefined> {
+  if (one?.kind === "other" && isRules(path)) {
+    await removeTree(located(root, path));
+    return undefined;
+  }
+  if (one !== undefined && isUnreadable(one)) {
+    await chmod(located(root, path), one.mode | 0o400);
+  }
+  return one;
 }
 
 function pathsIn(folder: RawPath, entries: readonly Dirent<Buffer>[]): readonly RawPath[] {
@@ -90,7 +115,14 @@ function kindOf(status: BigIntStats, path: RawPath): Seen["kind"] {
   if (path.endsWith("/.git")) return "repository";
   if (status.isFile()) return "file";
   if (status.isSymbolicLink()) return "link";
-  return status.isDirectory() ? "folder" : "other";
+  return status.isDirectory() && path.length <= FOLDER_BYTES_MAX ? "folder" : "other";
+}
+
+/** Files of this name in any folder are read by git on its own account. */
+const RULES = /(?:^|\/)\.git(?:ignore|attributes|modules)$/;
+
+function isRules(path: RawPath): boolean {
+  return RULES.test(path);
 }
 
 /** A file that its owner may not read cannot be recorded. */

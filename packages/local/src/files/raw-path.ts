@@ -4,6 +4,11 @@
  */
 export type RawPath = string;
 
+/** The longest path that the system takes; an attempt that walks down step by step makes folders deeper than that. */
+export const PATH_BYTES_MAX: number = process.platform === "linux" ? 4_096 : 1_024;
+const NAME_BYTES_MAX = 255;
+const SEPARATOR = Buffer.from("/");
+
 /** From a path in ordinary text. */
 export function rawPath(path: string): RawPath {
   return Buffer.from(path, "utf8").toString("latin1");
@@ -19,4 +24,14 @@ export function located(root: string, path: RawPath): Buffer {
 /** Whether `path` lies below `folder`. */
 export function isBelow(path: RawPath, folder: RawPath): boolean {
   return path.startsWith(`${folder}/`);
+}
+
+/** A name in a folder. */
+export function inside(folder: Buffer, name: Buffer): Buffer {
+  return Buffer.concat([folder, SEPARATOR, name]);
+}
+
+/** Whether everything in a folder can be named by its path. */
+export function canBeEntered(folder: Buffer): boolean {
+  return folder.length + SEPARATOR.length + NAME_BYTES_MAX < PATH_BYTES_MAX;
 }
