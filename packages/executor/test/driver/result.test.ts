@@ -1,7 +1,9 @@
 /** Reading results: the last line of a process's output, bounded, as data that nothing later can trip over. */
 import { describe, expect, it } from "vitest";
+import { maskOf } from "../../src/driver/journal/mask.js";
 import { readJson } from "../../src/driver/result/bounded-json.js";
 import { lastLine } from "../../src/driver/result/last-line.js";
+import { readResultText } from "../../src/driver/result/read-result.js";
 import { stderrTailNote } from "../../src/driver/result/stderr-tail.js";
 
 /** A process that printed these bytes and counts how many were read. */
@@ -141,4 +143,17 @@ describe("the end of standard error in a note", () => {
   it("takes out what a terminal would obey", () => {
     expect(stderrTailNote("\u001b[31mred\u001b[0m\u0007")).toBe("red");
   });
+});
+
+describe("a result that is no JSON", () => {
+  it.each(["x", "\u{1f701}"])(
+    "is repeated up to 240 characters, however wide each is (%s)",
+    (character) => {
+      const read = (count: number): unknown =>
+        readResultText(character.repeat(count), "line", maskOf([]));
+      expect(read(240)).toMatchObject({ kind: "not_json", line: character.repeat(240) });
+      expect(read(241)).toMatchObject({ line: `${character.repeat(240)}…` });
+      expect(read(100_000)).toMatchObject({ line: `${character.repeat(240)}…` });
+    },
+  );
 });

@@ -1,6 +1,7 @@
 /** From the text of a result line or file to what the machine judges. */
 import type { Process } from "@crucible/core";
 import type { ResultReading } from "../../machine/fact.js";
+import { bounded } from "../../machine/judge/judgement.js";
 import type { Mask } from "../journal/mask.js";
 import { readJson } from "./bounded-json.js";
 import { lastLine } from "./last-line.js";
@@ -32,13 +33,10 @@ export function readResultText(text: string, subject: string, mask: Mask): Resul
     case "refused":
       return { kind: "refused", problem: `${subject} ${reading.problem}` };
     case "not_json":
-      return { kind: "not_json", error: reading.error, line: shown(mask.text(text)) };
+      return {
+        kind: "not_json",
+        error: reading.error,
+        line: bounded(mask.text(text), LINE_SHOWN_CHARACTERS),
+      };
   }
-}
-
-function shown(line: string): string {
-  const characters = [...line.slice(0, 2 * LINE_SHOWN_CHARACTERS)];
-  return characters.length <= LINE_SHOWN_CHARACTERS
-    ? line
-    : `${characters.slice(0, LINE_SHOWN_CHARACTERS).join("")}…`;
 }
