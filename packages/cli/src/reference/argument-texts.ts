@@ -194,7 +194,7 @@ export const ARGUMENT_TEXTS: ReadonlyMap<string, ArgumentText> = new Map<string,
     {
       takes: `${WHOLE} from 1 to 30`,
       otherwise: NONE,
-      text: "How many records of earlier runs the task reads, newest first. Playbooks that name a `history_record` only.",
+      text: "How many records of earlier runs the task reads: the newest, oldest first. A program that embeds the engine supplies them; the command has none yet. Playbooks that name a `history_record` only.",
     },
   ],
   [
@@ -385,7 +385,7 @@ export const ARGUMENT_TEXTS: ReadonlyMap<string, ArgumentText> = new Map<string,
     {
       takes: TASK,
       otherwise: NONE,
-      text: "The task whose output is kept for `history` of later runs. Playbooks only.",
+      text: "The task whose output is the run's record, for `history` of later runs. Playbooks only.",
     },
   ],
   [
