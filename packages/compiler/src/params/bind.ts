@@ -54,7 +54,8 @@ function undeclared(block: ParamsBlock, supplied: ReadonlyMap<string, ParamInput
   for (const name of supplied.keys()) {
     if (known.has(name) || isEnough(diagnostics)) continue;
     const shown = quote(name);
-    const message = `no parameter ${shown} is declared${didYouMean(name, candidates)}`;
+    const hint = names.length === 0 ? "; the source declares none" : didYouMean(name, candidates);
+    const message = `no parameter ${shown} is declared${hint}`;
     const suggestion = nearest(name, candidates);
     diagnostics.push(errorAt("unknown-param", message, block.range, { suggestion }));
   }

@@ -2,6 +2,7 @@ import { parse } from "@crucible/starlark";
 import { describe, expect, test } from "vitest";
 import { bindParams, type ParamInput } from "../../src/params/bind.js";
 import { readParams } from "../../src/params/read-block.js";
+import { errorsOf } from "../support/compile.js";
 import { lines } from "../support/diagnostics.js";
 
 function bind(block: string, supplied: Readonly<Record<string, ParamInput>>): unknown {
@@ -88,6 +89,12 @@ describe("binding", () => {
     expect(bind('"topic": {"type": "string"}', { tpoic: "x" })).toEqual([
       'w.star:1:1: no parameter "tpoic" is declared; did you mean "topic"?',
     ]);
+  });
+
+  test("DSL-034: where nothing is declared, the refusal says so", () => {
+    expect(errorsOf('workflow(type = "playbook", tasks = [])\n', { params: { x: "1" } })[0]).toBe(
+      'workflow.star:1:1: no parameter "x" is declared; the source declares none',
+    );
   });
 
   test("names that objects inherit are not declared by accident", () => {
