@@ -11,7 +11,7 @@ import { suggest } from "../errors/suggest.js";
 import type { NamedValues } from "../values/callable.js";
 import { NO_NAMED } from "../values/callable.js";
 import type { Value } from "../values/value.js";
-import type { Signature } from "./signature.js";
+import type { Signature, SignatureParameter } from "./signature.js";
 
 /** Arguments that no parameter took: `*rest` and `**rest`. */
 export interface Leftover {
@@ -77,12 +77,25 @@ function namedRest(signature: Signature, { names, values }: NamedValues): NamedV
 
 /** Index of the parameter that the name can reach, or -1. */
 export function placeOf(signature: Signature, name: string): number {
+  const { parameters } = signature;
+  if (parameters.length > SEARCHED_MAX) return placesOf(signature).get(name) ?? -1;
+  for (let index = 0; index < parameters.length; index++) {
+    const parameter = parameters[index] as SignatureParameter;
+    if (parameter.name === name && parameter.kind !== "positional") return index;
+  }
+  return -1;
+}
+
+/** Parameters that are searched one by one before a Map of their names is worth its making. */
+const SEARCHED_MAX = 8;
+
+function placesOf(signature: Signature): ReadonlyMap<string, number> {
   signature.places ??= new Map(
     signature.parameters.flatMap((parameter, index) =>
       parameter.kind === "positional" ? [] : [[parameter.name, index] as const],
     ),
   );
-  return signature.places.get(name) ?? -1;
+  return signature.places;
 }
 
 function checkRequired(signature: Signature, target: readonly (Value | undefined)[]): void {

@@ -9,7 +9,7 @@ export interface SignatureParameter {
 
 /** What a callee takes. */
 export interface Signature {
-  /** The index of each parameter that a name can reach; made when it is first asked for. */
+  /** The index of each parameter that a name can reach, when there are many; made when it is first asked for. */
   places: ReadonlyMap<string, number> | undefined;
   /** The callee's name, for messages. */
   readonly functionName: string;

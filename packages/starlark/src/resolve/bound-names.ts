@@ -1,4 +1,4 @@
-import type { Expression, Identifier, Statement } from "../syntax/nodes.js";
+import type { Expression, Identifier, IfBranch, Statement } from "../syntax/nodes.js";
 
 /**
  * Visits every place where a block of statements binds a name, in order; nested functions keep theirs to themselves. A
@@ -23,7 +23,9 @@ export function visitBoundNames(
         visitBoundNames(statement.body, visit);
         break;
       case "If":
-        for (const branch of statement.branches) visitBoundNames(branch.body, visit);
+        for (let branch = 0; branch < statement.branches.length; branch++) {
+          visitBoundNames((statement.branches[branch] as IfBranch).body, visit);
+        }
         if (statement.otherwise !== undefined) visitBoundNames(statement.otherwise, visit);
         break;
       default:
@@ -39,6 +41,8 @@ export function visitTargetNames(
 ): void {
   if (target.kind === "Identifier") visit(target);
   else if (target.kind === "Tuple" || target.kind === "List") {
-    for (const element of target.elements) visitTargetNames(element, visit);
+    for (let index = 0; index < target.elements.length; index++) {
+      visitTargetNames(target.elements[index] as Expression, visit);
+    }
   }
 }

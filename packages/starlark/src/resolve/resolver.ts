@@ -12,9 +12,12 @@ import type {
   CallExpression,
   ComprehensionClause,
   DefStatement,
+  DictEntry,
   Expression,
   ForStatement,
   Identifier,
+  IfBranch,
+  IfStatement,
   LambdaExpression,
   LoadStatement,
   Parameter,
@@ -24,6 +27,7 @@ import type { Span } from "../syntax/source-text.js";
 import type { SpineExpression } from "../syntax/spine.js";
 import type { SyntaxTree } from "../syntax/syntax-tree.js";
 import { visitBoundNames, visitTargetNames } from "./bound-names.js";
+import { Names } from "./names.js";
 import { FunctionScope, type GlobalVariable, type Meaning } from "./scope.js";
 import { type UnknownNameWording, unknownName } from "./unknown-name.js";
 
@@ -57,9 +61,7 @@ class Resolver {
   private readonly options: ResolveOptions;
   private readonly meanings: (Meaning | undefined)[];
   private readonly functions: Map<DefStatement | LambdaExpression, FunctionScope> = new Map();
-  private readonly globals: Map<string, GlobalVariable> = new Map();
-  /** The predeclared names that were met. */
-  private readonly given: Map<string, Meaning> = new Map();
+  private readonly names: Names;
   private readonly diagnostics: Diagnostic[] = [];
   private readonly top = new FunctionScope(undefined);
   private scope: FunctionScope = this.top;
@@ -71,39 +73,31 @@ class Resolver {
   constructor(tree: SyntaxTree, options: ResolveOptions) {
     this.tree = tree;
     this.options = options;
+    this.names = new Names(options.predeclared);
     this.meanings = new Array<Meaning | undefined>(tree.identifierCount).fill(undefined);
   }
 
   run(): Resolution {
+    const { names } = this;
     for (const statement of this.tree.statements) {
-      if (statement.kind === "Load") this.declareLoad(statement);
+      if (statement.kind !== "Load") continue;
+      for (const { local } of statement.bindings) names.declareGlobal(local, true);
     }
-    visitBoundNames(this.tree.statements, (identifier) => this.declareGlobal(identifier, false));
+    visitBoundNames(this.tree.statements, (identifier) => names.declareGlobal(identifier, false));
     this.statements(this.tree.statements);
     return {
       meanings: this.meanings,
       top: this.top,
       functions: this.functions,
-      globals: [...this.globals.values()],
+      globals: names.globals,
       diagnostics: this.diagnostics.sort(
         (a, b) => (a.range?.start.offset ?? 0) - (b.range?.start.offset ?? 0),
       ),
     };
   }
 
-  private declareLoad(statement: LoadStatement): void {
-    for (const { local } of statement.bindings) this.declareGlobal(local, true);
-  }
-
-  private declareGlobal(declaration: Identifier, loaded: boolean): void {
-    const { name } = declaration;
-    if (this.globals.has(name)) return;
-    const index = this.globals.size;
-    this.globals.set(name, { kind: "global", name, index, loaded, declaration });
-  }
-
   private readonly declareLocal = ({ name }: Identifier): void => {
-    this.scope.declare(name, false);
+    this.names.declare(name, this.scope, false);
   };
 
   private statements(statements: readonly Statement[]): void {
@@ -129,11 +123,7 @@ class Resolver {
         this.expression(statement.target);
         return;
       case "If":
-        for (const branch of statement.branches) {
-          this.expression(branch.test);
-          this.block(branch.body);
-        }
-        this.block(statement.otherwise ?? []);
+        this.branches(statement);
         return;
       case "For":
         this.forStatement(statement);
@@ -146,6 +136,15 @@ class Resolver {
         this.jump(statement);
         return;
     }
+  }
+
+  private branches({ branches, otherwise }: IfStatement): void {
+    for (let index = 0; index < branches.length; index++) {
+      const { test, body } = branches[index] as IfBranch;
+      this.expression(test);
+      this.block(body);
+    }
+    if (otherwise !== undefined) this.block(otherwise);
   }
 
   private jump(
@@ -197,10 +196,12 @@ class Resolver {
     parameters: readonly Parameter[],
     body: readonly Statement[] | Expression,
   ): void {
-    for (const parameter of parameters) {
-      if (parameter.default !== undefined) this.expression(parameter.default);
+    for (let index = 0; index < parameters.length; index++) {
+      const fallback = parameters[index]?.default;
+      if (fallback !== undefined) this.expression(fallback);
     }
-    const { scope, loopDepth, blockDepth } = this;
+    const { names, scope, loopDepth, blockDepth } = this;
+    const outer = names.enterBlock();
     this.scope = new FunctionScope(scope);
     this.loopDepth = 0;
     this.blockDepth = 0;
@@ -212,6 +213,7 @@ class Resolver {
       visitBoundNames(body, this.declareLocal);
       this.statements(body);
     }
+    names.leaveBlock(outer);
     this.scope = scope;
     this.loopDepth = loopDepth;
     this.blockDepth = blockDepth;
@@ -219,11 +221,16 @@ class Resolver {
 
   /** Parameters take the first slots: those with a value of their own, then `*`, then `**`. */
   private parameters(parameters: readonly Parameter[]): void {
-    for (const form of ["plain", "rest", "namedRest"]) {
-      for (const { form: own, name } of parameters) {
-        if (own !== form || name === undefined) continue;
-        this.meanings[name.ordinal] = this.scope.declare(name.name, true);
-      }
+    this.parametersOf("plain", parameters);
+    this.parametersOf("rest", parameters);
+    this.parametersOf("namedRest", parameters);
+  }
+
+  private parametersOf(form: Parameter["form"], parameters: readonly Parameter[]): void {
+    for (let index = 0; index < parameters.length; index++) {
+      const { form: own, name } = parameters[index] as Parameter;
+      if (own !== form || name === undefined) continue;
+      this.meanings[name.ordinal] = this.names.declare(name.name, this.scope, true);
     }
   }
 
@@ -231,6 +238,10 @@ class Resolver {
     for (let index = 0; index < expressions.length; index++) {
       this.expression(expressions[index] as Expression);
     }
+  }
+
+  private optional(expression: Expression | undefined): void {
+    if (expression !== undefined) this.expression(expression);
   }
 
   /** Walks down the spine of a chain and resolves what hangs on each link before what the link leans on. */
@@ -256,9 +267,9 @@ class Resolver {
           link = link.object;
           break;
         case "Slice":
-          this.expressions(
-            [link.lower, link.upper, link.step].filter((part) => part !== undefined),
-          );
+          this.optional(link.lower);
+          this.optional(link.upper);
+          this.optional(link.step);
           link = link.object;
           break;
         default:
@@ -285,10 +296,7 @@ class Resolver {
         this.expressions(expression.elements);
         return;
       case "Dict":
-        for (const { key, value } of expression.entries) {
-          this.expression(key);
-          this.expression(value);
-        }
+        this.entries(expression.entries);
         return;
       case "Unary":
         this.expression(expression.operand);
@@ -302,69 +310,60 @@ class Resolver {
         this.function(expression, expression.parameters, expression.body);
         return;
       case "ListComprehension":
-        this.comprehension(expression.clauses, [expression.element]);
+        this.comprehension(expression.clauses, expression.element, undefined);
         return;
       case "DictComprehension":
-        this.comprehension(expression.clauses, [expression.entry.key, expression.entry.value]);
+        this.comprehension(expression.clauses, expression.entry.key, expression.entry.value);
         return;
       default:
         return;
     }
   }
 
+  private entries(entries: readonly DictEntry[]): void {
+    for (let index = 0; index < entries.length; index++) {
+      const { key, value } = entries[index] as DictEntry;
+      this.expression(key);
+      this.expression(value);
+    }
+  }
+
   /** The first iterable belongs to the block around the comprehension, everything else to the comprehension's own. */
   private comprehension(
     clauses: readonly ComprehensionClause[],
-    results: readonly Expression[],
+    first: Expression,
+    second: Expression | undefined,
   ): void {
-    const [first] = clauses;
-    if (first?.kind === "ForClause") this.expression(first.iterable);
-    this.scope.blocks.push(new Map());
-    for (const clause of clauses) {
-      if (clause.kind !== "ForClause") continue;
-      visitTargetNames(clause.target, this.declareLocal);
+    const { names } = this;
+    const start = clauses[0];
+    if (start?.kind === "ForClause") this.expression(start.iterable);
+    const outer = names.enterBlock();
+    for (let index = 0; index < clauses.length; index++) {
+      const clause = clauses[index] as ComprehensionClause;
+      if (clause.kind === "ForClause") visitTargetNames(clause.target, this.declareLocal);
     }
-    for (const clause of clauses) {
+    for (let index = 0; index < clauses.length; index++) {
+      const clause = clauses[index] as ComprehensionClause;
       if (clause.kind === "IfClause") {
         this.expression(clause.test);
       } else {
-        if (clause !== first) this.expression(clause.iterable);
+        if (index > 0) this.expression(clause.iterable);
         this.expression(clause.target);
       }
     }
-    this.expressions(results);
-    this.scope.blocks.pop();
+    this.expression(first);
+    this.optional(second);
+    names.leaveBlock(outer);
   }
 
   private identifier(identifier: Identifier, called: boolean): void {
-    const meaning = this.lookUp(identifier.name);
+    const meaning = this.names.lookUp(identifier.name, this.scope);
     this.meanings[identifier.ordinal] = meaning;
     if (meaning !== undefined || this.diagnostics.length >= DIAGNOSTICS_MAX) return;
-    const visible = this.visibleNames();
+    const visible = this.names.visible(this.scope);
     this.diagnostics.push(
       unknownName(identifier, called, visible, this.tree.source, this.options.wording),
     );
-  }
-
-  private lookUp(name: string): Meaning | undefined {
-    const { scope } = this;
-    const found = scope.find(name) ?? scope.capture(name) ?? this.globals.get(name);
-    if (found !== undefined) return found;
-    const known = this.given.get(name);
-    if (known !== undefined || !this.options.predeclared.has(name)) return known;
-    const meaning: Meaning = { kind: "predeclared", name };
-    this.given.set(name, meaning);
-    return meaning;
-  }
-
-  private visibleNames(): string[] {
-    const names = new Set<string>();
-    for (let scope: FunctionScope | undefined = this.scope; scope; scope = scope.outer) {
-      for (const block of scope.blocks) for (const name of block.keys()) names.add(name);
-    }
-    for (const name of this.globals.keys()) names.add(name);
-    for (const name of this.options.predeclared) names.add(name);
-    return [...names];
   }
 
   private misplaced(message: string, span: Span): void {

@@ -5,13 +5,15 @@
  * local variable, those of comprehensions included, then a place for each variable of an outer function that it uses.
  * A variable that an inner function uses lives in a cell, so that both see the same content.
  */
+import { invariant } from "@crucible/core/diagnostics";
 import type { Identifier } from "../syntax/nodes.js";
 
 /** A variable of a function or of a comprehension in it. */
 export interface LocalVariable {
   readonly kind: "local";
-  readonly name: string;
   readonly slot: number;
+  /** The function whose frame has the slot. */
+  readonly scope: FunctionScope;
   /** Whether an inner function uses it, so that its slot holds a cell. Settled when the whole file is resolved. */
   captured: boolean;
   /** Whether it is a parameter, which always has a value. */
@@ -32,7 +34,6 @@ export interface GlobalVariable {
 /** A variable of an outer function, seen from an inner one: `slot` is where the inner frame keeps its cell. */
 export interface FreeVariable {
   readonly kind: "free";
-  readonly name: string;
   readonly slot: number;
 }
 
@@ -53,63 +54,40 @@ export interface Capture {
 /** The facts about one function that the compiler needs. */
 export class FunctionScope {
   readonly outer: FunctionScope | undefined;
-  /** Innermost last: the function's own names, then those of the comprehensions being read. */
-  readonly blocks: Map<string, LocalVariable>[] = [new Map()];
   readonly captures: Capture[] = [];
   /** How many slots the frame has. */
   slotCount = 0;
   /** The slots whose variables some inner function uses; settled when the whole file is resolved. */
   readonly cellSlots: number[] = [];
   /** Made for the first of them: most functions use no variable of another. */
-  private free: Map<LocalVariable | FreeVariable, FreeVariable> | undefined = undefined;
+  private free: Map<LocalVariable, FreeVariable> | undefined = undefined;
 
   constructor(outer: FunctionScope | undefined) {
     this.outer = outer;
   }
 
-  /** Makes a variable of the innermost block, or gives the one it has. */
-  declare(name: string, parameter: boolean): LocalVariable {
-    const block = this.blocks[this.blocks.length - 1] as Map<string, LocalVariable>;
-    const known = block.get(name);
-    if (known !== undefined) return known;
-    const slot = this.slotCount++;
-    const variable: LocalVariable = { kind: "local", name, slot, captured: false, parameter };
-    block.set(name, variable);
-    return variable;
-  }
-
-  /** The variable that the name means in this function alone. */
-  find(name: string): LocalVariable | undefined {
-    for (let index = this.blocks.length - 1; index >= 0; index--) {
-      const variable = this.blocks[index]?.get(name);
-      if (variable !== undefined) return variable;
-    }
-    return undefined;
-  }
-
-  /** What the name means here when a function around this one has it. */
-  capture(name: string): FreeVariable | undefined {
-    const { outer } = this;
-    if (outer === undefined) return undefined;
-    const variable = outer.find(name);
-    if (variable !== undefined) {
-      if (!variable.captured) outer.cellSlots.push(variable.slot);
-      variable.captured = true;
-      return this.keep(variable);
-    }
-    const further = outer.capture(name);
-    return further === undefined ? undefined : this.keep(further);
-  }
-
-  /** The place where this frame keeps the outer variable's cell. */
-  private keep(variable: LocalVariable | FreeVariable): FreeVariable {
+  /** The place where this frame keeps the cell of a variable that a function around this one has. */
+  capture(variable: LocalVariable): FreeVariable {
     this.free ??= new Map();
     const known = this.free.get(variable);
     if (known !== undefined) return known;
+    const from = this.outer === variable.scope ? cellSlotOf(variable) : this.further(variable);
     const slot = this.slotCount++;
-    this.captures.push({ from: variable.slot, to: slot });
-    const made: FreeVariable = { kind: "free", name: variable.name, slot };
+    this.captures.push({ from, to: slot });
+    const made: FreeVariable = { kind: "free", slot };
     this.free.set(variable, made);
     return made;
   }
+
+  private further(variable: LocalVariable): number {
+    invariant(this.outer !== undefined, "a variable is captured where its function is not around");
+    return this.outer.capture(variable).slot;
+  }
+}
+
+/** The slot of a variable that lives in a cell from now on. */
+function cellSlotOf(variable: LocalVariable): number {
+  if (!variable.captured) variable.scope.cellSlots.push(variable.slot);
+  variable.captured = true;
+  return variable.slot;
 }

@@ -76,6 +76,14 @@ const BYTE_ORDER_MARK = 0xfeff;
 
 function findLineStarts(text: string): number[] {
   const starts = [text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0];
+  if (text.includes("\r")) return findAllLineStarts(text, starts);
+  for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) {
+    starts.push(end + 1);
+  }
+  return starts;
+}
+
+function findAllLineStarts(text: string, starts: number[]): number[] {
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
     if (unit === 0x0d && text.charCodeAt(index + 1) === 0x0a) continue;

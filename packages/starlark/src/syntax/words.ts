@@ -16,15 +16,20 @@ export interface Word {
   readonly binding: number;
 }
 
-/** How many words are kept; a power of two. */
-const PLACES = 512;
+/** How many words are kept: a power of two, as a large source has more of them. */
+const PLACES_MIN = 128;
+const PLACES_MAX = 4096;
+const CHARACTERS_EACH = 32;
 
 export class Words {
   private readonly source: string;
-  private readonly kept: Word[] = new Array<Word>(PLACES).fill(NOTHING);
+  private readonly kept: Word[];
 
   constructor(source: string) {
+    let places = PLACES_MIN;
+    while (places < PLACES_MAX && places * CHARACTERS_EACH < source.length) places *= 2;
     this.source = source;
+    this.kept = new Array<Word>(places).fill(NOTHING);
   }
 
   /** The word at `start`, which reaches as far as there are letters, digits and underscores. */
@@ -33,7 +38,7 @@ export class Words {
     const { length } = source;
     let end = start + 1;
     while (end < length && isIdentifierPart(source.charCodeAt(end))) end++;
-    const place = placeOf(source, start, end);
+    const place = placeOf(source, start, end) & (this.kept.length - 1);
     const kept = this.kept[place] as Word;
     if (kept.text.length === end - start && source.startsWith(kept.text, start)) return kept;
     const word = wordOf(source.slice(start, end));
@@ -47,7 +52,7 @@ function placeOf(source: string, start: number, end: number): number {
   const first = source.charCodeAt(start);
   const last = source.charCodeAt(end - 1);
   const beforeLast = end - start > 1 ? source.charCodeAt(end - 2) : 0;
-  return (first * 7 + last + beforeLast * 11 + (end - start) * 37) & (PLACES - 1);
+  return first * 37 + last * 11 + beforeLast * 127 + (end - start) * 523;
 }
 
 function wordOf(text: string): Word {
