@@ -125,8 +125,12 @@ export function nextSteps(run: RecordedRun, stateFolder: string, cwd: string): r
     case "blocked":
       return [{ command: command("halt"), effect: "halts it; it can be resumed" }, stop];
     case "halted":
-    case "interrupted":
       return [resume("goes on where it was"), stop];
+    case "interrupted":
+      return [
+        resume("ends what it left running, and goes on where it was"),
+        { ...stop, effect: "ends it for good, with what it left running" },
+      ];
     case "failed":
       return [resume("runs what did not pass again"), ...rerun(run, command("rerun"))];
     case "succeeded":

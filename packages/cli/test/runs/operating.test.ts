@@ -253,6 +253,10 @@ describe("a live run", () => {
     const gone = await crucible(["run", "show"], folder);
     expect(gone.stdout).toMatch(/^run-[\w-]+: interrupted\n {2}a +interrupted\n/);
     expect(gone.stdout).toContain("\nspent: $0.2500\n");
+    expect(gone.stdout).toContain(
+      `next: crucible run resume ${name}  (ends what it left running, and goes on where it was)\n` +
+        `next: crucible run stop ${name}  (ends it for good, with what it left running)\n`,
+    );
     const graph = await crucible(["run", "graph"], folder);
     expect(graph.stdout).toContain("\na  interrupted\n");
     const json = await crucible(["run", "graph", "--json"], folder);
