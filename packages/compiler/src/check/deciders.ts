@@ -3,6 +3,7 @@ import { labelsOf, type Question, type RouteTask, type Task } from "@crucible/co
 import { quote, quoteList } from "../diagnostics/quote.js";
 import { sourceAnswers } from "./answers.js";
 import { isDependency } from "./fan-out.js";
+import { normalFilePath } from "./files.js";
 import type { Findings } from "./findings.js";
 import { readField, reportAbsent, typeWords, withUncertain } from "./output-fields.js";
 import { type PlanView, placeOf, type TaskAt } from "./plan-view.js";
@@ -45,7 +46,11 @@ function checkModel(
   for (const [position, path] of files.entries()) {
     const place = placeOf(at, "decider", "files", position);
     const subject = `task ${quote(at.task.name)}: decider file ${quote(path)}`;
-    if (seen.has(path)) {
+    const normal = normalFilePath(path);
+    if (normal !== path) {
+      const message = `${subject} must be written ${quote(normal)}`;
+      findings.error("file-path", place, message, { suggestion: normal });
+    } else if (seen.has(path)) {
       findings.error("decider-files", place, `${subject} is listed twice`);
     } else if (!hasSchema.has(path)) {
       const message = `${subject} is declared by no dependency`;
@@ -63,7 +68,8 @@ function declaredFiles(plan: PlanView, route: RouteTask): Map<string, boolean> {
   const hasSchema = new Map<string, boolean>();
   for (const name of route.dependsOn) {
     for (const file of plan.task(name)?.emitsFiles ?? []) {
-      hasSchema.set(file.path, hasSchema.get(file.path) === true || file.schema !== undefined);
+      const path = normalFilePath(file.path);
+      hasSchema.set(path, hasSchema.get(path) === true || file.schema !== undefined);
     }
   }
   return hasSchema;

@@ -9,7 +9,6 @@ import {
   TYPE_TOKENS,
   type TypeToken,
 } from "@crucible/core";
-import { normalFilePath } from "../check/files.js";
 import { quote } from "../diagnostics/quote.js";
 import { type DocumentNode, plainValue, type TableNode } from "../document/node.js";
 import { readJson } from "../document/read-json.js";
@@ -92,7 +91,10 @@ function readLabels(
   return labels;
 }
 
-/** Paths, or `{ path, schema }`, in the author's order. */
+/**
+ * Paths, or `{ path, schema }`, in the author's order and as they are written: a plan file is what a run is frozen as, so
+ * the checks refuse a path that is not in its normal form (FILE-003).
+ */
 export function readEmitsFiles(table: TableReader): readonly FileDeclaration[] {
   const node = table.take("emits_files");
   if (node === undefined) return [];
@@ -105,7 +107,7 @@ export function readEmitsFiles(table: TableReader): readonly FileDeclaration[] {
 
 function readFile(table: TableReader, node: DocumentNode): FileDeclaration | undefined {
   const subject = `${table.title}: a declared file`;
-  if (node.kind === "text") return { path: normalFilePath(node.value) };
+  if (node.kind === "text") return { path: node.value };
   if (node.kind !== "table") {
     table.wrongKind(subject, "a path or a table of path and schema", node);
     return undefined;
@@ -118,7 +120,7 @@ function readFile(table: TableReader, node: DocumentNode): FileDeclaration | und
   if (path === undefined) return undefined;
   const schema =
     text && readSchemaText(table, `${table.title}: declared file ${quote(path)}`, text);
-  return { path: normalFilePath(path), ...present("schema", schema) };
+  return { path, ...present("schema", schema) };
 }
 
 /** A schema as canonical text: neither white space nor the order of keys changes a plan. */

@@ -1,6 +1,5 @@
 /** A route's own fields: its questions and who answers them. */
 import { compareText, type LabelOption, type Question, type RouteDecider } from "@crucible/core";
-import { normalFilePath } from "../check/files.js";
 import { quote } from "../diagnostics/quote.js";
 import type { TableReader } from "../document/table-reader.js";
 import {
@@ -102,7 +101,7 @@ function readDeciderOf(table: TableReader, kind: RouteDecider["kind"]): RouteDec
     case "model": {
       requireKey(table, "min_confidence");
       const minConfidence = readNumber(table, "min_confidence");
-      const files = readTexts(table, "files").map(normalFilePath);
+      const files = readTexts(table, "files");
       return minConfidence === undefined ? undefined : { kind, minConfidence, files };
     }
     case "output":

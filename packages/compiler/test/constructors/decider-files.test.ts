@@ -1,4 +1,4 @@
-/** The files that a decision model is shown, in one spelling whichever way they are written. */
+/** The files that a decision model is shown, in their one spelling: a source is brought into it, a plan file is written in it. */
 import { expect, test } from "vitest";
 import { readPlanFile } from "../../src/index.js";
 import { planOf } from "../support/compile.js";
@@ -21,7 +21,7 @@ workflow(type = "playbook", tasks = [a, g])
   expect(tasks[1]).toMatchObject({ decider: { files: ["out/v.json"] } });
 });
 
-test("a plan file: the same", () => {
+test("FILE-003: a plan file must be written in it", () => {
   const text = `version = 1
 [budget]
 usd = 1
@@ -39,7 +39,10 @@ questions = { q = { type = "noul", instructions = "?" } }
 decider = { kind = "model", min_confidence = 0.5, files = ["out/./v.json"] }
 `;
   const reading = readPlanFile(text, { file: "plan.toml" });
-  expect(reading.ok ? reading.plan.tasks[1] : reading.diagnostics).toMatchObject({
-    decider: { files: ["out/v.json"] },
-  });
+  expect(reading.ok ? [] : reading.diagnostics).toMatchObject([
+    {
+      message: 'task "g": decider file "out/./v.json" must be written "out/v.json"',
+      suggestion: "out/v.json",
+    },
+  ]);
 });

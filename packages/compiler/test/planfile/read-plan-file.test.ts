@@ -42,7 +42,7 @@ describe("what is read", () => {
       version = 1
       budget.usd = 5 # whole
       task = [{ command = '''true''', kind = "command", "name" = "a", timeout = "60s",
-                emits_files = [{ path = "./x", schema = '{"type" : "object", "title":"t"}' }] }]
+                emits_files = [{ path = "x", schema = '{"type" : "object", "title":"t"}' }] }]
       [params]
       b = 2
       a = 5.0
@@ -273,6 +273,34 @@ describe("what is refused", () => {
       "FILE-003: a path outside",
       command('emits_files = ["ok", "../x"]'),
       'plan.toml:8:22: task "a": declared file "../x" may not contain `..`; it must stay in the workspace',
+    ],
+    [
+      "FILE-003: a path that is not in its normal form",
+      command('emits_files = ["a//b", "a/b"]'),
+      'plan.toml:8:16: task "a": declared file "a//b" must be written "a/b"',
+    ],
+    [
+      "FILE-003: the same with a schema",
+      command('emits_files = [{ path = "./a/b", schema = "true" }]'),
+      'plan.toml:8:16: task "a": declared file "./a/b" must be written "a/b"',
+    ],
+    [
+      "FILE-003: a file that a model is shown, in another spelling",
+      `${command('emits_files = [{ path = "x.json", schema = "true" }]')}
+[[task]]
+name = "g"
+kind = "route"
+depends_on = ["a"]
+needs = "decision"
+decider = { kind = "model", min_confidence = 0.5, files = ["./x.json"] }
+questions.ok = { instructions = "?", type = "noul" }
+[[task]]
+name = "b"
+kind = "command"
+command = "x"
+depends_on = ["g"]
+when = { task = "g", question = "ok", is = ["yes", "no", "uncertain"] }`,
+      'plan.toml:15:60: task "g": decider file "./x.json" must be written "x.json"',
     ],
     [
       "LOOP-001: rounds without a target",
