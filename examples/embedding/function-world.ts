@@ -107,12 +107,10 @@ class MapWorkspace implements Workspace {
     return { kind: "file", executable: false, content: stream(bytes) };
   };
 
-  commit: Workspace["commit"] = async (_label, declared) => {
+  commit: Workspace["commit"] = async () => {
     const own = [...this.#files].filter(([path]) => !path.startsWith("inputs/"));
-    const changed = own.filter(([path, bytes]) => this.#settled.get(path) !== bytes);
     this.#commits.push(new Map(own));
-    const undeclared = changed.filter(([path]) => !declared.includes(path));
-    return { commit: String(this.#commits.length - 1), undeclaredPaths: undeclared.length };
+    return String(this.#commits.length - 1);
   };
 
   async settle(commit: string | null): Promise<void> {

@@ -51,18 +51,12 @@ export interface Workspace {
   fingerprint(paths: readonly string[]): Promise<ReadonlyMap<string, string | null>>;
   /** Reads one declared file of the workspace without leaving it; `remove` takes away whatever stands there, also when it is refused. */
   capture(path: string, options: CaptureOptions): Promise<Capture>;
-  /** Records the workspace as a commit without publishing it, `inputs/` left out, also when nothing changed: one commit a passing task. `declared` are the paths that the task declares. */
-  commit(label: string, declared: readonly string[]): Promise<CommitRecord>;
+  /** Records the workspace as a commit without publishing it, `inputs/` left out, also when nothing changed: one commit a passing task. Gives its identity. */
+  commit(label: string): Promise<string>;
   /** Publishes a commit as the new settled state, or goes back to the last settled state (`null`): every change is gone. */
   settle(commit: string | null): Promise<void>;
   /** Gives the workspace up; a fork is deleted, the shared one stays for people to look at. */
   close(): Promise<void>;
-}
-
-export interface CommitRecord {
-  readonly commit: string;
-  /** Changed paths in it that the task did not declare; an interruption loses them. */
-  readonly undeclaredPaths: number;
 }
 
 /** Files of one producer, placed under `inputs/<directory>/`. */

@@ -5,13 +5,11 @@
 import type {
   Capture,
   CaptureOptions,
-  CommitRecord,
   Process,
   SpawnRequest,
   StagedSet,
   Workspace,
 } from "@crucible/core";
-import { rawPath } from "../files/raw-path.js";
 import { removeTree } from "../files/remove-tree.js";
 import type { LocalProcess } from "../process/spawn.js";
 import type { Attempts } from "./attempts.js";
@@ -91,7 +89,7 @@ export class GitWorkspace implements Workspace {
     return await captureFile(this.location, path, options);
   }
 
-  async commit(label: string, declared: readonly string[]): Promise<CommitRecord> {
+  async commit(label: string): Promise<string> {
     await this.#root.ensure();
     const { contents, history, injected, name } = this.#parts;
     // A frozen file is not the task's to change.
@@ -100,11 +98,7 @@ export class GitWorkspace implements Workspace {
     const kept = changes.filter(({ ignored }) => !ignored);
     const publication = await history.prepare(kept, label, name);
     this.#prepared = { publication, state, changes: kept };
-    const expected = new Set(declared.map(rawPath));
-    return {
-      commit: publication.commit,
-      undeclaredPaths: kept.filter(({ path }) => !expected.has(path)).length,
-    };
+    return publication.commit;
   }
 
   async settle(commit: string | null): Promise<void> {

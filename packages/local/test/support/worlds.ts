@@ -112,7 +112,7 @@ export async function pass(
   label = "task t",
 ): Promise<string> {
   await run(workspace, script);
-  const { commit } = await workspace.commit(label, []);
+  const commit = await workspace.commit(label);
   await workspace.settle(commit);
   return commit;
 }

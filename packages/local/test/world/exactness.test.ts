@@ -38,8 +38,7 @@ describe("a workspace", () => {
     writeFileSync(join(workspace.location, ".gitignore"), "*.log\n");
     let settled = "";
     const settle = async (): Promise<void> => {
-      const record = await workspace.commit("task t", []);
-      await workspace.settle(record?.commit ?? null);
+      await workspace.settle(await workspace.commit("task t"));
     };
     await settle();
     settled = picture(workspace.location);

@@ -197,7 +197,12 @@ function staging({ expect }: TestRunner, test: Test): void {
   test("FILE-021: staged files are no change of the workspace", async ({ open }) => {
     const workspace = await open("e1");
     await workspace.stage([stagedNotes("hello")]);
-    expect((await workspace.commit("task a", [])).undeclaredPaths).toBe(0);
+    const commit = await workspace.commit("task a");
+    await workspace.settle(commit);
+    await workspace.close();
+    const replay = { run: "run-1", execution: "e1", commits: [commit] };
+    const again = await open("e2", { base: workspace.base, replay });
+    expect(await contentOf(again, "inputs/draft/notes/a.txt")).toBe("absent");
   });
 }
 
@@ -260,23 +265,21 @@ function settling({ expect }: TestRunner, test: Test): void {
   }) => {
     const workspace = await open("e1");
     await run(workspace, COMMANDS.writeTwo);
-    const record = await workspace.commit("task two", ["a.txt"]);
-    expect(record.undeclaredPaths).toBe(1);
-    await workspace.settle(record.commit);
+    const commit = await workspace.commit("task two");
+    await workspace.settle(commit);
     await run(workspace, COMMANDS.writeOut);
     await workspace.settle(null);
     expect(await contentOf(workspace, "a.txt")).toBe("a");
     expect(await contentOf(workspace, "b.txt")).toBe("b");
     expect(await contentOf(workspace, "out.txt")).toBe("absent");
-    const unchanged = await workspace.commit("task none", []);
-    expect(unchanged.undeclaredPaths).toBe(0);
-    expect(unchanged.commit === record.commit).toBe(false);
+    const unchanged = await workspace.commit("task none");
+    expect(unchanged === commit).toBe(false);
   });
 
   test("EXEC-144: a commit that is not settled on leaves no trace", async ({ open }) => {
     const workspace = await open("e1");
     await run(workspace, COMMANDS.writeOut);
-    await workspace.commit("task lost", ["out.txt"]);
+    await workspace.commit("task lost");
     await workspace.settle(null);
     expect(await contentOf(workspace, "out.txt")).toBe("absent");
   });
@@ -288,8 +291,7 @@ function forks({ expect }: TestRunner, test: Test): void {
   }) => {
     const workspace = await open("e1");
     await run(workspace, COMMANDS.writeOut);
-    const record = await workspace.commit("task out", ["out.txt"]);
-    await workspace.settle(record.commit);
+    await workspace.settle(await workspace.commit("task out"));
     const fork = await workspace.fork("attempt-a");
     expect(await contentOf(fork, "out.txt")).toBe("one");
     await run(fork, COMMANDS.rewriteOut);
@@ -320,8 +322,7 @@ function openings({ expect }: TestRunner, test: Test): void {
   }) => {
     const first = await open("e1");
     await run(first, COMMANDS.writeTwo);
-    const record = await first.commit("task two", []);
-    await first.settle(record.commit);
+    await first.settle(await first.commit("task two"));
     await first.close();
     const file = (text: string): StagedSet["files"][number] => ({
       path: "out.txt",
@@ -345,13 +346,13 @@ function openings({ expect }: TestRunner, test: Test): void {
   }) => {
     const first = await open("e1");
     await run(first, COMMANDS.writeOut);
-    const one = await first.commit("task one", ["out.txt"]);
-    await first.settle(one?.commit ?? null);
+    const one = await first.commit("task one");
+    await first.settle(one);
     await run(first, COMMANDS.rewriteOut);
-    const two = await first.commit("task two", ["out.txt"]);
-    await first.settle(two?.commit ?? null);
+    const two = await first.commit("task two");
+    await first.settle(two);
     await first.close();
-    const commits = [one?.commit ?? "", two?.commit ?? ""];
+    const commits = [one, two];
     const replay = { run: "run-1", execution: "e1", commits };
     const again = await open("e2", { base: first.base, replay });
     expect(await contentOf(again, "out.txt")).toBe("two");

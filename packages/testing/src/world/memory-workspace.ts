@@ -3,7 +3,6 @@ import {
   type Capture,
   type CaptureOptions,
   type Clock,
-  type CommitRecord,
   digestOfBytes,
   digestOfText,
   InternalError,
@@ -118,7 +117,7 @@ export class MemoryWorkspace implements Workspace {
     return captured;
   }
 
-  async commit(label: string, declared: readonly string[]): Promise<CommitRecord> {
+  async commit(label: string): Promise<string> {
     const entering = this.#home.faults.reach("workspace.commit");
     if (entering) await entering;
     const after = withoutStaged(this.#files.tree);
@@ -126,8 +125,7 @@ export class MemoryWorkspace implements Workspace {
     const commit = digestOfText(`${this.#head}\n${treeDigest(after)}\n${label}`);
     this.#home.repository.commits.set(commit, { label, changes, tree: after });
     this.#note("commit", label);
-    const undeclared = changes.filter((change) => !declared.includes(change.path));
-    return { commit, undeclaredPaths: undeclared.length };
+    return commit;
   }
 
   settle(commit: string | null): Promise<void> {

@@ -30,7 +30,7 @@ export async function workAt(setting: AttemptSetting, place: Place): Promise<Out
     const before = declared.length === 0 ? NOTHING_DECLARED : await fingerprints(place, declared);
     const finished = await runKind(setting, prepared, { place, before, owner: setOwner(order) });
     if (!isKept(place, finished.examination)) return outcomeOf(finished, null);
-    const { commit } = await inWorkspace(place.workspace.commit(`task ${order.node}`, declared));
+    const commit = await inWorkspace(place.workspace.commit(`task ${order.node}`));
     return outcomeOf(finished, commit);
   } catch (error) {
     return troubleOf(error, context.mask);
