@@ -12,6 +12,7 @@ import { addPlanCommands } from "./registration/plan-commands.js";
 import type { Finish } from "./registration/registration.js";
 import { addRunCommands } from "./registration/run-commands.js";
 import type { Terminal } from "./terminal/terminal.js";
+import { visible } from "./terminal/visible.js";
 import { LINE_WIDTH } from "./terminal/wrap.js";
 import { packageVersion } from "./version.js";
 
@@ -40,7 +41,7 @@ function programFor(terminal: Terminal, finish: Finish): Command {
     .configureOutput({
       writeOut: (text) => terminal.print(text.trimEnd()),
       writeErr: (text) => terminal.complain(text.trimEnd()),
-      outputError: (text, write) => write(usageMessage(text)),
+      outputError: (text, write) => write(visible(usageMessage(text))),
       getOutHelpWidth: () => LINE_WIDTH,
       getErrHelpWidth: () => LINE_WIDTH,
     })

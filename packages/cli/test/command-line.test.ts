@@ -80,6 +80,8 @@ describe("a slip", () => {
       'error: unexpected argument "examples/hello"; --manifest names a pack',
     ],
     ["plan show flow.star", 'error: unexpected argument "flow.star"; --file names a source'],
+    ["pl\u001b[31m\u200ban", 'error: unknown command "pl\\u{1b}[31m\\u{200b}an"'],
+    ["check --\u009b2J", 'error: unknown option "--\\u{9b}2J"'],
   ])("%s", async (line, message) => {
     const { code, stdout, stderr } = await crucible(line.split(" "), folder);
     expect(code).toBe(2);

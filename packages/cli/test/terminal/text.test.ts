@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { columnsOf } from "../../src/terminal/columns.js";
 import { wantsColor } from "../../src/terminal/terminal.js";
-import { visible, visibleLine } from "../../src/terminal/visible.js";
+import { visible, visibleJson, visibleLine } from "../../src/terminal/visible.js";
 import { cut, wrapWords } from "../../src/terminal/wrap.js";
 
 describe("visible", () => {
@@ -14,12 +14,27 @@ describe("visible", () => {
     ["abc\u202edcba", "abc\\u{202e}dcba"],
     ["tab\tand\nline\r\nend", "tab\tand\nline\nend"],
     ["lone \ud800 half", "lone \ufffd half"],
+    ["ad\u200bmin \u2060\ufeff\u061c\u00ad", "ad\\u{200b}min \\u{2060}\\u{feff}\\u{61c}\\u{ad}"],
+    ["tag \u{e0041}", "tag \\u{e0041}"],
+    ["a\u200db a\ufe0f", "a\\u{200d}b a\\u{fe0f}"],
+    [
+      "\u0646\u200c\u0647 👩\u200d🚀 ❤\ufe0f\u200d🔥 1\ufe0f\u20e3",
+      "\u0646\u200c\u0647 👩\u200d🚀 ❤\ufe0f\u200d🔥 1\ufe0f\u20e3",
+    ],
+    ["☺\ufe01\ufe02\ufe03", "☺\ufe01\\u{fe02}\\u{fe03}"],
   ])("%j", (text, shown) => {
     expect(visible(text)).toBe(shown);
   });
 
   it("puts several lines on one", () => {
     expect(visibleLine("a\nb\tc")).toBe("a⏎b c");
+  });
+
+  it("keeps JSON what it was", () => {
+    const value = { "k\u200b\u009b": "\u{e0041}\ufeff 👩\u200d🚀\u001b" };
+    const text = visibleJson(value);
+    expect(text).toBe('{"k\\u200b\\u009b":"\\udb40\\udc41\\ufeff 👩\u200d🚀\\u001b"}');
+    expect(JSON.parse(text)).toEqual(value);
   });
 });
 
