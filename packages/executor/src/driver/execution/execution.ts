@@ -18,6 +18,7 @@ import type { Machine } from "../../machine/machine.js";
 import { runAttempt } from "../attempt/attempt.js";
 import { AttemptControl } from "../attempt/attempt-control.js";
 import { type AttemptOrder, taskOf } from "../attempt/order.js";
+import { isEngineFault } from "../attempt/trouble.js";
 import type { Decision, Journal } from "../journal/journal.js";
 import type { ExecutionContext } from "./context.js";
 import { Decisions } from "./decisions.js";
@@ -212,11 +213,20 @@ export class Execution {
     this.#cancelTimers();
     try {
       await this.#quiet();
-      await this.#context.workspace.workspace.close();
+      await this.#closeWorkspace();
       await this.#parts.claim.release();
       if (!this.#fault) this.#resolveOver();
     } catch (error) {
       this.#fail(error);
+    }
+  }
+
+  /** What came of the run is written: a workspace that does not close takes nothing back, unless an engine fault lies behind it. */
+  async #closeWorkspace(): Promise<void> {
+    try {
+      await this.#context.workspace.workspace.close();
+    } catch (error) {
+      if (isEngineFault(error)) throw error;
     }
   }
 
