@@ -1,21 +1,30 @@
 /**
- * Times one file here: `speed-rounds.ts <rounds before> <rounds> <file>`, answered as the peer of `speed.ts` answers.
+ * Times one file here: `speed-rounds.ts <rounds before> <rounds> <file> <way>`, answered as the peer of `speed.ts` answers.
  *
- * Reading is parse and resolve; what is compiled when it is reached is part of running. Before each of the two the young
- * garbage is collected, as the peer collects its own, so that a round does not pay for the one before it. A full collection
- * would also throw away what the engine of JavaScript has learned of the code, which no program that runs does.
+ * With the way `apart`, reading is parse, resolve and compile of every statement and body, and running runs what was
+ * compiled: what the peer does in its two parts. With `together`, both are one stretch, and what is compiled is compiled
+ * when it is reached, as a program that runs does. Before each part the young garbage is collected, as the peer collects
+ * its own, so that a round does not pay for the one before it; with `uncollected` behind the way it is not. A full
+ * collection would also throw away what the engine of JavaScript has learned of the code, which no program that runs does.
  */
 import { readFileSync } from "node:fs";
-import { Budget, hostFunction, parse } from "@crucible/starlark";
-import { complete, prepare } from "../../packages/starlark/src/evaluate.js";
+import { Budget, hostFunction, parse, type Value } from "@crucible/starlark";
+import { compileAhead, complete, prepare } from "../../packages/starlark/src/evaluate.js";
 import { median } from "./median.js";
 
+interface Round {
+  readonly readMs: number;
+  readonly runMs: number;
+}
+
 const [before = 0, rounds = 0] = process.argv.slice(2, 4).map(Number);
-const file = process.argv[4] ?? "";
+const [file = "", way, collected] = process.argv.slice(4);
 const source = readFileSync(file, "utf8");
-const times: { readonly readMs: number; readonly runMs: number }[] = [];
+const times: Round[] = [];
 let printed: string[] = [];
-for (let round = 0; round < before + rounds; round++) times.push(once());
+for (let round = 0; round < before + rounds; round++) {
+  times.push(way === "together" ? together() : apart());
+}
 const counted = times.slice(before);
 console.log(
   JSON.stringify({
@@ -25,8 +34,38 @@ console.log(
   }),
 );
 
-function once(): { readonly readMs: number; readonly runMs: number } {
+function apart(): Round {
+  const predeclared = keepers();
+  collectYoung();
+  const began = performance.now();
+  const prepared = read(predeclared);
+  compileAhead(prepared);
+  const readMs = performance.now() - began;
+  collectYoung();
+  const ready = performance.now();
+  complete(prepared);
+  return { readMs, runMs: performance.now() - ready };
+}
+
+/** All the time counts as running. */
+function together(): Round {
+  const predeclared = keepers();
+  collectYoung();
+  const began = performance.now();
+  complete(read(predeclared));
+  return { readMs: 0, runMs: performance.now() - began };
+}
+
+function read(predeclared: ReadonlyMap<string, Value>): ReturnType<typeof prepare> {
+  const parsed = parse(source, { file });
+  if (!parsed.ok) throw new Error(parsed.diagnostics[0]?.message);
   printed = [];
+  const print = (text: string): unknown => printed.push(text);
+  return prepare(parsed.tree, { budget: new Budget(), predeclared, print });
+}
+
+/** Functions that keep their arguments and give back the one called name. */
+function keepers(): ReadonlyMap<string, Value> {
   const kept: unknown[] = [];
   const keeper = (name: string) =>
     hostFunction({
@@ -39,21 +78,11 @@ function once(): { readonly readMs: number; readonly runMs: number } {
       },
     });
   const names = ["agent", "command", "params", "task", "workflow"];
-  const predeclared = new Map(names.map((name) => [name, keeper(name)]));
-  const print = (text: string): unknown => printed.push(text);
-  collectYoung();
-  const began = performance.now();
-  const parsed = parse(source, { file });
-  if (!parsed.ok) throw new Error(parsed.diagnostics[0]?.message);
-  const prepared = prepare(parsed.tree, { budget: new Budget(), predeclared, print });
-  const readMs = performance.now() - began;
-  collectYoung();
-  const ready = performance.now();
-  complete(prepared);
-  return { readMs, runMs: performance.now() - ready };
+  return new Map(names.map((name) => [name, keeper(name)]));
 }
 
 function collectYoung(): void {
+  if (collected === "uncollected") return;
   if (globalThis.gc === undefined) throw new Error("run with node --expose-gc");
   void globalThis.gc({ type: "minor" });
 }

@@ -1,9 +1,11 @@
 /**
- * `npm run speed -- --peer <command> [--turns <n>] [file ...]`: programs here and in a peer, by the time that passes.
+ * `npm run speed -- --peer <command> [--turns <n>] [--uncollected] [file ...]`: programs here and in a peer, by the time
+ * that passes.
  *
  * The peer is called as `<command> <rounds before> <rounds> <file>` and answers with one JSON object: the medians `readMs`
- * (parse, resolve, compile) and `runMs` over its rounds, and what one run `printed`. `speed-peer.go` is one. Processes
- * take turns and the median of all turns counts. Without files the programs of `npm run bench` run.
+ * (parse, resolve, compile) and `runMs` over its rounds, and what one run `printed`. `speed-peer.go` is one. Here the same
+ * parts are timed, and then both as one stretch, as a program is run. Processes take turns and the median of all turns
+ * counts. Without files the programs of `npm run bench` run.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -24,7 +26,11 @@ interface Answer {
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { peer: { type: "string" }, turns: { type: "string", default: "3" } },
+  options: {
+    peer: { type: "string" },
+    turns: { type: "string", default: "3" },
+    uncollected: { type: "boolean", default: false },
+  },
 });
 if (options.peer === undefined) throw new Error("--peer names the command to compare with");
 const theirs = [resolve(options.peer)];
@@ -41,8 +47,9 @@ const ours = [
 const folder = mkdtempSync(join(tmpdir(), "starlark-speed-"));
 try {
   console.log(`load ${load()} at the beginning\n`);
-  console.log("| program | peer reads, ms | here | ratio | peer runs, ms | here | ratio |");
-  console.log("| --- | --- | --- | --- | --- | --- | --- |");
+  const parts = ["reads", "runs", "does both"];
+  console.log(`| program |${parts.map((part) => ` peer ${part}, ms | here | ratio |`).join("")}`);
+  console.log(`| --- |${parts.map(() => " --- | --- | --- |").join("")}`);
   for (const file of positionals.length > 0 ? positionals : writePrograms()) compare(file);
   console.log(`\nload ${load()} at the end`);
 } finally {
@@ -63,23 +70,40 @@ function writePrograms(): string[] {
 
 function compare(file: string): void {
   const there: Answer[] = [];
-  const here: Answer[] = [];
+  const apart: Answer[] = [];
+  const together: Answer[] = [];
+  const collected = options.uncollected ? ["uncollected"] : [];
   for (let turn = 0; turn < Number(options.turns); turn++) {
     there.push(answer(theirs, file));
-    here.push(answer(ours, file));
+    apart.push(answer(ours, file, "apart", ...collected));
+    together.push(answer(ours, file, "together", ...collected));
   }
-  const [wanted, got] = [there[0]?.printed, here[0]?.printed];
+  const [wanted, got] = [there[0]?.printed, apart[0]?.printed];
   if (wanted !== got) throw new Error(`${file}: the peer printed ${wanted}, here it was ${got}`);
-  const cells = [basename(file, ".star")];
-  for (const time of ["readMs", "runMs"] as const) {
-    const peerMs = median(there.map((answered) => answered[time]));
-    const hereMs = median(here.map((answered) => answered[time]));
-    cells.push(peerMs.toFixed(1), hereMs.toFixed(1), (hereMs / peerMs).toFixed(2));
-  }
+  const cells = [
+    basename(file, ".star"),
+    ...ratio(there, apart, ({ readMs }) => readMs),
+    ...ratio(there, apart, ({ runMs }) => runMs),
+    ...ratio(there, together, ({ readMs, runMs }) => readMs + runMs),
+  ];
   console.log(`| ${cells.join(" | ")} |`);
 }
 
-function answer([command = "", ...args]: readonly string[], file: string): Answer {
+function ratio(
+  there: readonly Answer[],
+  here: readonly Answer[],
+  timeOf: (answered: Answer) => number,
+): string[] {
+  const [peerMs, hereMs] = [median(there.map(timeOf)), median(here.map(timeOf))];
+  return [peerMs.toFixed(1), hereMs.toFixed(1), (hereMs / peerMs).toFixed(2)];
+}
+
+function answer(
+  [command = "", ...args]: readonly string[],
+  file: string,
+  ...further: readonly string[]
+): Answer {
   const rounds = [String(ROUNDS_BEFORE), String(ROUNDS)];
-  return JSON.parse(execFileSync(command, [...args, ...rounds, file], { encoding: "utf8" }));
+  const all = [...args, ...rounds, file, ...further];
+  return JSON.parse(execFileSync(command, all, { encoding: "utf8" }));
 }

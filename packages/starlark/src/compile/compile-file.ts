@@ -4,6 +4,7 @@ import type { SyntaxTree } from "../syntax/syntax-tree.js";
 import { Cell } from "../values/cell.js";
 import type { Value } from "../values/value.js";
 import { Context, type FileContext } from "./context.js";
+import type { Executor } from "./evaluator.js";
 import { statementLevels } from "./levels.js";
 import { compileStatement } from "./statements.js";
 
@@ -11,6 +12,8 @@ import { compileStatement } from "./statements.js";
 export interface CompiledFile {
   /** Levels of the running stack that the top level takes. */
   readonly levels: number;
+  /** Compiles every statement and every function's body now, instead of when it is reached. */
+  readonly compileAll: () => void;
   /** Runs the file and gives the value of its last statement, when that is an expression. */
   readonly run: () => Value | undefined;
 }
@@ -21,9 +24,14 @@ const TOP_LEVEL = "<toplevel>";
 export function compileFile(tree: SyntaxTree, file: FileContext): CompiledFile {
   const { top } = file.resolution;
   const context = new Context(file, top, TOP_LEVEL);
+  let compiled: readonly Executor[] = [];
   return {
     levels: topLevels(tree, context),
-    run: () => runTop(tree.statements, context),
+    compileAll: () => {
+      compiled = tree.statements.map((statement) => compileStatement(statement, context));
+      file.thread.compileWaiting();
+    },
+    run: () => runTop(tree.statements, compiled, context),
   };
 }
 
@@ -41,17 +49,25 @@ function topLevels(tree: SyntaxTree, context: Context): number {
   return deepest;
 }
 
-/** Each statement is compiled when it is reached: it runs once, and what it was compiled to is dropped behind it. */
-function runTop(statements: readonly Statement[], context: Context): Value | undefined {
+/**
+ * A statement that is not compiled yet is compiled when it is reached: it runs once, and what it was compiled to is
+ * dropped behind it.
+ */
+function runTop(
+  statements: readonly Statement[],
+  compiled: readonly Executor[],
+  context: Context,
+): Value | undefined {
   const { scope } = context;
   const frame = frameOf(scope.slotCount);
   for (const slot of scope.cellSlots) frame[slot] = new Cell(undefined);
   const last = statements.length - 1;
   for (let index = 0; index < last; index++) {
-    compileStatement(statements[index] as Statement, context)(frame);
+    const run = compiled[index] ?? compileStatement(statements[index] as Statement, context);
+    run(frame);
   }
   const tail = statements[last];
   if (tail?.kind === "ExpressionStatement") return context.expression(tail.expression)(frame);
-  if (tail !== undefined) compileStatement(tail, context)(frame);
+  if (tail !== undefined) (compiled[last] ?? compileStatement(tail, context))(frame);
   return undefined;
 }
