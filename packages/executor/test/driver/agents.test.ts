@@ -359,6 +359,58 @@ describe("repairs", () => {
     expect(rowOf(finished, "draft").note).toBe("timed out: the task ran past its 1m limit");
   });
 
+  it.each([
+    ["RUN-028: halted, the attempt is cancelled", false],
+    ["EXEC-086: at its limit, the attempt has timed out", true],
+  ])("%s although a repair was due", async (_name, limited) => {
+    const bed: Testbed = new Testbed({
+      agent: answering({ n: 1 }, { n: 1 }),
+      setup: {
+        validator: {
+          prepare: async () => new Map(),
+          // Slow, and deaf to its signal.
+          validate: () =>
+            new Promise((resolve) => {
+              bed.clock.at(bed.clock.monotonicMs() + 10_000, () =>
+                resolve({ kind: "invalid", mismatches: [], more: false }),
+              );
+            }),
+        },
+      },
+    });
+    const type = { kind: "schema", schema: "{}" } as const;
+    const timeoutMs = limited ? 5_000 : 3_600_000;
+    const run = await bed.start(
+      planOf([agent("draft", { emits: [{ name: "n", type }], repair: 1, timeoutMs })]),
+    );
+    await bed.clock.advance(1_000);
+    await bed.clock.run(limited ? run.result() : run.halt());
+    const log = bed.disk.log({ run: run.id, execution: run.execution });
+    expect(log.filter(({ kind }) => kind === "attempt_ended")).toMatchObject(
+      limited
+        ? [{ outcome: "failed", cause: "timeout" }]
+        : [{ outcome: "cancelled", cause: "halt" }],
+    );
+    expect(log.flatMap((line) => (line.kind === "task_result" ? [line.note] : []))).toEqual(
+      limited ? ["timed out: the task ran past its 5s limit"] : [],
+    );
+  });
+
+  it("HARNESS-003, EXEC-083: ask for the result where the run reads it", async () => {
+    const asked = async (resultFile: boolean): Promise<string | undefined> => {
+      const bed = new Testbed({
+        agent: (turn) => {
+          if (resultFile) turn.answer({});
+          return { text: "{}" };
+        },
+      });
+      await bed.run(planOf([agent("draft", { ...owing, repair: 1 })]), {}, { resultFile });
+      return bed.harness.turns[1]?.prompt;
+    };
+    expect(await asked(false)).toContain("say the whole result again as your last words");
+    expect(await asked(true)).toContain("write the whole result to PLAN_TASK_RESULT.json again");
+  });
+
   it("EXEC-088: do not start once the run's budget is used up", async () => {
     const bed = new Testbed({ agent: answering({}, { n: 1 }) });
     const finished = await bed.run(planOf([agent("draft", { ...owing, repair: 1 })]), {

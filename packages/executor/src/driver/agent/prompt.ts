@@ -52,14 +52,26 @@ export function taskPrompt(parts: PromptParts): string {
   ].join("\n");
 }
 
+export interface RepairParts {
+  /** What was found wrong. */
+  readonly notes: readonly string[];
+  readonly round: number;
+  readonly of: number;
+  /** Whether the result is in a file, or is what the agent says last. */
+  readonly resultFile: boolean;
+}
+
 /** The turn that asks for a repair: what was found, and where the answer goes. */
-export function repairPrompt(notes: readonly string[], round: number, of: number): string {
+export function repairPrompt({ notes, round, of, resultFile }: RepairParts): string {
+  const again = resultFile
+    ? `write the whole result to ${RESULT_FILE} again`
+    : "say the whole result again as your last words";
   return [
     "The result of the last turn was checked and is not acceptable yet:",
     "",
     ...notes.map((note) => `- ${note}`),
     "",
-    `Correct this in the workspace and write the whole result to ${RESULT_FILE} again, as one JSON object.`,
+    `Correct this in the workspace and ${again}, as one JSON object.`,
     `This is repair ${round} of ${of}.`,
     "",
   ].join("\n");

@@ -13,7 +13,7 @@ import { type Examination, examine, type Finished, type Standing } from "./exami
 import type { TurnSetting } from "./take-turn.js";
 
 export async function runAgent(setting: TurnSetting, standing: Standing): Promise<Finished> {
-  const { context, task, prepared, control } = setting;
+  const { context, task, prepared, control, meter } = setting;
   const refusal = refusalOf(setting);
   if (refusal !== undefined) return refused(setting, standing, refusal);
   const { inputs, history } = prepared;
@@ -29,10 +29,17 @@ export async function runAgent(setting: TurnSetting, standing: Standing): Promis
   );
   const repairs: Repair[] = [];
   const survivors = [...turn.survivors];
-  while (await mayRepair(setting, examination, repairs.length)) {
+  while (isRepairDue(setting, examination, repairs.length)) {
+    await meter.counted();
+    if (control.abortedEnd) {
+      examination = endedEarly(examination, control.abortedEnd);
+      break;
+    }
+    if (context.spentNano() >= context.launch.ceilings.costNano) break;
     const notes = examination.findings;
     const round = repairs.length + 1;
-    const repaired = await runTurn(setting, repairPrompt(notes, round, task.repair));
+    const asked = { notes, round, of: task.repair, resultFile: context.settings.resultFile };
+    const repaired = await runTurn(setting, repairPrompt(asked));
     repairs.push(repairOf(setting, repaired, round, notes));
     survivors.push(...repaired.survivors);
     if (!cameToAnEnd(repaired.end)) {
@@ -55,14 +62,8 @@ function isPersons({ context }: TurnSetting, name: string): boolean {
   return task?.kind === "route" && task.decider.kind === "human";
 }
 
-async function mayRepair(
-  { context, task, control, meter }: TurnSetting,
-  examination: Examination,
-  done: number,
-): Promise<boolean> {
-  if (examination.findings.length === 0 || done >= task.repair) return false;
-  await meter.counted();
-  return !control.signal.aborted && context.spentNano() < context.launch.ceilings.costNano;
+function isRepairDue({ task }: TurnSetting, { findings }: Examination, done: number): boolean {
+  return findings.length > 0 && done < task.repair;
 }
 
 /** Whether a repair turn left something to look at: it completed, with a result or without. */
@@ -76,6 +77,11 @@ function keepingResult(before: TurnEnding, repaired: TurnEnding): TurnEnding {
   return silent ? { ...repaired, end: before.end } : repaired;
 }
 
+/** Ended while a repair was due or under way, so that what was found wrong is not the last word. */
+function endedEarly(examination: Examination, end: AttemptEnd): Examination {
+  return { ...examination, end, findings: [], files: null, captureProblems: [] };
+}
+
 /** The deadline ends the attempt; any other end of a repair turn leaves the findings it was to correct. */
 function endedInRepair(
   setting: TurnSetting,
@@ -83,9 +89,7 @@ function endedInRepair(
   end: AttemptEnd,
   round: number,
 ): Examination {
-  if (end.kind === "deadline" || end.kind === "cancelled") {
-    return { ...examination, end, findings: [], files: null, captureProblems: [] };
-  }
+  if (end.kind === "deadline" || end.kind === "cancelled") return endedEarly(examination, end);
   const why = end.kind === "transport" ? end.detail : end.kind === "turn_failed" ? end.note : "";
   const note = `repair ${round}/${setting.task.repair} did not complete: ${why}`;
   return { ...examination, findings: [...examination.findings, note] };
