@@ -9,6 +9,7 @@ import {
   type ShutdownOutcome,
   type TaskResult,
   type TaskStatus,
+  USD_MAX,
   usdFromNano,
   type Verdict,
 } from "@crucible/core";
@@ -109,7 +110,7 @@ export class ResultFold {
         this.#addRow(entry);
         break;
       case "attempt_ended":
-        this.#spentNano += nanoFromUsd(entry.cost_usd);
+        this.#spentNano += countedNano(entry.cost_usd);
         break;
       case "verdict":
         this.#verdict = entry;
@@ -148,7 +149,7 @@ export class ResultFold {
     const bracket = row.task.indexOf("[");
     if (bracket === -1) {
       this.#rows.push(outcomeOf(row));
-      if (row.reused) this.#reusedNano += nanoFromUsd(row.cost_usd);
+      if (row.reused) this.#reusedNano += countedNano(row.cost_usd);
       return;
     }
     const node = row.task.slice(0, bracket);
@@ -156,6 +157,11 @@ export class ResultFold {
     if (known === undefined) this.#parts.set(node, [outcomeOf(row)]);
     else known.push(outcomeOf(row));
   }
+}
+
+/** The sum of several attempts may be more than one amount can be, and is counted as the most that one can. */
+function countedNano(usd: number): number {
+  return nanoFromUsd(Math.min(usd, USD_MAX));
 }
 
 /** Whether every attempt in flight has an open request of a person (RUN-011). */

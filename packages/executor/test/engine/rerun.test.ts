@@ -1,4 +1,5 @@
 /** Reruns and revived runs: what is reused, what runs again, and what is refused. */
+import { USD_MAX } from "@crucible/core";
 import { LaunchRefused } from "@crucible/executor";
 import {
   agent,
@@ -111,6 +112,26 @@ describe("a rerun", () => {
       run: second.run.id,
       execution: second.run.execution,
     });
+  });
+
+  it("RERUN-031: takes over a fan-out whose items cost more together than one amount can be", async () => {
+    const bed = new Testbed({
+      commands: { list: printing({ items: ["a", "b"] }), after: printing(1) },
+      agent: async (turn) => {
+        await turn.sleep(1_000);
+        turn.answer({});
+        return { costUsd: USD_MAX };
+      },
+    });
+    const each = agent("each", {
+      dependsOn: ["list"],
+      over: { task: "list", field: "items" },
+      isolation: "worktree",
+    });
+    const parent = await bed.run(planOf([command("list"), each, command("after")]));
+    expect(rowOf(parent, "each")).toMatchObject({ status: "pass", cost_usd: 2 * USD_MAX });
+    const again = await rerun(bed, parent, { from: ["after"] });
+    expect(again.result).toMatchObject({ verdict: "valid", spentUsd: 0, reusedUsd: USD_MAX });
   });
 
   it("RERUN-030, RERUN-031: counts no reused spend, and reports it apart", async () => {
