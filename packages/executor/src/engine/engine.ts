@@ -30,7 +30,7 @@ export interface Engine {
   log(id: ExecutionId, options?: LogOptions): AsyncIterable<LogLine>;
 }
 
-/** An engine over these ports. Making one does nothing yet. */
+/** An engine over these ports. Making one does nothing yet. Throws RangeError on bounds that bound nothing. */
 export function createEngine(setup: EngineSetup): Engine {
   const parts = normalised(setup);
   return {

@@ -24,7 +24,7 @@ import { streamOf } from "../driver/inputs/rows.js";
 import { timestampOf } from "../driver/time/engine-time.js";
 import type { Fact } from "../machine/fact.js";
 import { ENGINE_VERSION } from "../version.js";
-import { openExecution } from "./open-execution.js";
+import { beforeFirstLine, openExecution } from "./open-execution.js";
 import { keepAgentVariables } from "./recorded-run.js";
 import { LaunchRefused, problem } from "./refusals.js";
 import type { Run } from "./run.js";
@@ -57,14 +57,28 @@ export async function launchExecution(parts: EngineParts, launched: NewExecution
   const { plan, launch, settings, agentVariables, parent } = launched;
   const header = await headerOf(parts, launched);
   const claim = await claimed(parts.store, header);
-  const workspace = await opened(parts, header, launched, claim);
-  await keepAgentVariables(claim, agentVariables);
-  for (const [key, value] of parent?.privates ?? []) await claim.putPrivate(key, value);
   const reused = parent?.reused ?? [];
-  const opening = { parts, header, plan, launch, settings, agentVariables, claim, workspace };
-  const { execution, run } = openExecution({ ...opening, log: [], reused });
-  await execution.begin({ kind: "started", base: workspace.base, reused });
+  const { execution, run, base } = await orDiscarded(claim, async () => {
+    const workspace = await opened(parts, header, launched);
+    return beforeFirstLine(workspace, async () => {
+      await keepAgentVariables(claim, agentVariables);
+      for (const [key, value] of parent?.privates ?? []) await claim.putPrivate(key, value);
+      const opening = { parts, header, plan, launch, settings, agentVariables, claim, workspace };
+      return { ...openExecution({ ...opening, log: [], reused }), base: workspace.base };
+    });
+  });
+  await execution.begin({ kind: "started", base, reused });
   return run;
+}
+
+/** Takes the header back when what has to come before the first line fails. */
+async function orDiscarded<T>(claim: Claim, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await claim.discard();
+    throw error;
+  }
 }
 
 async function headerOf(parts: EngineParts, launched: NewExecution): Promise<ExecutionHeader> {
@@ -109,14 +123,12 @@ async function opened(
   parts: EngineParts,
   header: ExecutionHeader,
   { pack, parent }: NewExecution,
-  claim: Claim,
 ): Promise<Workspace> {
   const { run, execution, workspace: settings } = header;
   const start: WorkspaceStart = { run, execution, pack, settings };
   try {
     return await parts.world.open(parent ? { ...start, ...inherited(parent) } : start);
   } catch (error) {
-    await claim.discard();
     if (!(error instanceof WorldRefused)) throw error;
     throw new LaunchRefused([problem("workspace", error.message)]);
   }

@@ -48,17 +48,15 @@ export function resolveLaunch(
     problems.push(
       problem("no-cost-ceiling", "a playbook runs under a cost ceiling; pass --max-cost"),
     );
-  } else if (!(costUsd > 0 && costUsd <= USD_MAX)) {
-    problems.push(problem("cost-ceiling", `the cost ceiling must be above $0, got ${costUsd}`));
+  } else {
+    problems.push(...ceilingProblems({ costUsd }));
   }
   if (wallMs === undefined) {
     problems.push(
       problem("no-time-ceiling", "a playbook runs under a wall-clock ceiling; pass --max-time"),
     );
-  } else if (!(Number.isSafeInteger(wallMs) && wallMs > 0)) {
-    problems.push(
-      problem("time-ceiling", `the wall-clock ceiling must be whole milliseconds, got ${wallMs}`),
-    );
+  } else {
+    problems.push(...ceilingProblems({ wallMs }));
   }
   problems.push(...rangeProblems(request));
   if (problems.length > 0 || costUsd === undefined || wallMs === undefined) {
@@ -66,6 +64,26 @@ export function resolveLaunch(
   }
   const ceilings: Ceilings = { costNano: nanoFromUsd(costUsd), wallMs };
   return { launch: launchOf(request, ceilings, provided), problems };
+}
+
+/** What is wrong with ceilings as somebody stated them, at a launch or when a resume raises them. */
+export function ceilingProblems({
+  costUsd,
+  wallMs,
+}: {
+  readonly costUsd?: number | undefined;
+  readonly wallMs?: number | undefined;
+}): readonly Diagnostic[] {
+  const problems: Diagnostic[] = [];
+  if (costUsd !== undefined && !(costUsd > 0 && costUsd <= USD_MAX)) {
+    const message = `the cost ceiling must be above $0 and at most $${USD_MAX}, got ${costUsd}`;
+    problems.push(problem("cost-ceiling", message));
+  }
+  if (wallMs !== undefined && !(Number.isSafeInteger(wallMs) && wallMs > 0)) {
+    const message = `the wall-clock ceiling must be whole milliseconds above 0, got ${wallMs}`;
+    problems.push(problem("time-ceiling", message));
+  }
+  return problems;
 }
 
 function launchOf(request: LaunchRequest, ceilings: Ceilings, provided: readonly string[]): Launch {

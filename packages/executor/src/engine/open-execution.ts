@@ -46,6 +46,17 @@ export interface OpenedExecution {
   readonly run: Run;
 }
 
+/** Does what comes between the opening of a workspace and the first line; what fails gives the workspace up again. */
+export async function beforeFirstLine<T>(workspace: Workspace, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    // The first failure is the one to tell.
+    await workspace.close().catch(() => undefined);
+    throw error;
+  }
+}
+
 export function openExecution(opening: ExecutionOpening): OpenedExecution {
   const { parts, header, plan, launch, settings, claim, log, agentVariables } = opening;
   const { store, clock } = parts;

@@ -6,6 +6,7 @@ import {
   type Ceilings,
   type Claim,
   ClaimRefused,
+  type Diagnostic,
   type EngineRequest,
   type ExecutionHeader,
   type ExecutionId,
@@ -22,7 +23,8 @@ import {
 import { decodeSettings, type RunSettings } from "../driver/execution/settings.js";
 import type { Fact } from "../machine/fact.js";
 import { admissionProblems } from "./admission.js";
-import { openExecution } from "./open-execution.js";
+import { ceilingProblems } from "./launch-request.js";
+import { beforeFirstLine, openExecution } from "./open-execution.js";
 import { executionsOf, keptAgentVariables, recordedPack, recordedPlan } from "./recorded-run.js";
 import { LaunchRefused, ResumeRefused } from "./refusals.js";
 import { stateOf } from "./result.js";
@@ -116,20 +118,13 @@ async function goOn(
   const { header, log, plan, settings } = recorded;
   const launch: Launch = { ...header.launch, ceilings };
   const files = await survivingFiles(plan, log, parts.store.blobs);
+  const agentVariables = await keptAgentVariables(claim);
   const workspace = await opened(parts, recorded, files);
-  const { execution, run } = openExecution({
-    parts,
-    header,
-    plan,
-    launch,
-    settings,
-    agentVariables: await keptAgentVariables(claim),
-    claim,
-    workspace,
-    log,
-    reused: [],
-  });
-  const stop = await stopLeftBehind(parts, claim.id);
+  const opening = { parts, header, plan, launch, settings, agentVariables, claim, workspace };
+  const { execution, run, stop } = await beforeFirstLine(workspace, async () => ({
+    ...openExecution({ ...opening, log, reused: [] }),
+    stop: await stopLeftBehind(parts, claim.id),
+  }));
   const fact: Fact =
     log.length === 0
       ? { kind: "started", base: workspace.base, reused: [] }
@@ -181,9 +176,11 @@ async function refuseProblems(
   admission: Parameters<typeof admissionProblems>[1],
 ): Promise<void> {
   const problems = await admissionProblems(parts, admission);
-  if (problems.length > 0) {
-    throw new ResumeRefused(problems.map((problem) => problem.message).join("; "));
-  }
+  if (problems.length > 0) throw new ResumeRefused(wordsOf(problems));
+}
+
+function wordsOf(problems: readonly Diagnostic[]): string {
+  return problems.map(({ message }) => message).join("; ");
 }
 
 async function opened(
@@ -214,6 +211,8 @@ function ceilingsInForce(launch: Launch, log: readonly LogLine[]): Ceilings {
 }
 
 function raisedCeilings(before: Ceilings, options: ResumeOptions): Ceilings {
+  const problems = ceilingProblems({ costUsd: options.maxCostUsd, wallMs: options.maxTimeMs });
+  if (problems.length > 0) throw new ResumeRefused(wordsOf(problems));
   const costNano =
     options.maxCostUsd === undefined ? before.costNano : nanoFromUsd(options.maxCostUsd);
   const wallMs = options.maxTimeMs ?? before.wallMs;

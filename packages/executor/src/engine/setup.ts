@@ -1,6 +1,6 @@
 /** What an embedder gives an engine, and its normal form: options are read once, here. */
 import type { Clock, Decider, Desk, Harness, Publisher, Store, World } from "@crucible/core";
-import { BOUNDS_DEFAULT, type Bounds } from "../driver/execution/bounds.js";
+import { type Bounds, boundsWith } from "../driver/execution/bounds.js";
 import type { TurnEvent } from "../driver/execution/context.js";
 import { createSchemaValidator } from "../driver/schema/in-place-validator.js";
 import type { SchemaValidator } from "../driver/schema/validator.js";
@@ -57,7 +57,7 @@ export function normalised(setup: EngineSetup): EngineParts {
     validator: setup.validator ?? createSchemaValidator(),
     ids: setup.ids ?? clockIds(setup.clock),
     environment: new Map(definedEntries(setup.environment ?? {})),
-    bounds: { ...BOUNDS_DEFAULT, ...setup.bounds },
+    bounds: boundsWith(setup.bounds ?? {}),
     observe: harmless(setup.observe ?? (() => undefined)),
   };
 }

@@ -92,6 +92,25 @@ describe("a refused launch", () => {
     await bed.run(plan);
   });
 
+  it("RUN-057, RUN-062: what fails before the first line gives workspace and header up again", async () => {
+    const bed = new Testbed();
+    bed.faults.plan("store.putPrivate", 1, { kind: "fail", error: new Error("no room") });
+    const launch = bed.start(plan, {}, { agentVariables: { TOKEN: "s3cret" } });
+    await expect(launch).rejects.toThrow("no room");
+    expect(await bed.engine.list()).toEqual([]);
+    expect(bed.world.events.map(({ kind }) => kind)).toEqual(["open", "close"]);
+    await bed.run(plan);
+  });
+
+  it.each([Number.NaN, -1, 0.5, Number.POSITIVE_INFINITY])(
+    "FILE-029: an engine takes no bound of %s, which would bound nothing",
+    (resultBytesMax) => {
+      expect(() => new Testbed({ setup: { bounds: { resultBytesMax } } })).toThrow(
+        `the bound resultBytesMax must be whole bytes, got ${resultBytesMax}`,
+      );
+    },
+  );
+
   it("RUN-055, RUN-056: a second run in a live workspace, naming the first", async () => {
     const bed = new Testbed({ commands: { work: hang } });
     const run = await bed.start(plan);

@@ -399,6 +399,40 @@ describe("requests left for an engine that was gone", () => {
 });
 
 describe("a resume is refused", () => {
+  it.each([
+    [
+      { maxTimeMs: Number.NaN },
+      "the wall-clock ceiling must be whole milliseconds above 0, got NaN",
+    ],
+    [{ maxTimeMs: 1e300 }, "the wall-clock ceiling must be whole milliseconds above 0, got 1e+300"],
+    [{ maxCostUsd: Number.NaN }, "the cost ceiling must be above $0"],
+    [{ maxCostUsd: -1 }, "the cost ceiling must be above $0"],
+    [{ maxCostUsd: 1 }, "a resume may raise the cost ceiling of $10, not lower it"],
+    [{ maxTimeMs: 1 }, "a resume may raise the wall-clock ceiling of 1h, not lower it"],
+  ])(
+    "CEIL-001: for ceilings that are none or lower (%j), and the run stays as it was",
+    async (options, message) => {
+      const bed = new Testbed({ commands: { a: (run) => run.sleep(1_000) } });
+      const run = await bed.start(planOf([command("a")]));
+      await bed.clock.run(run.halt());
+      const refused = bed.engine.resume(run.id, options);
+      await expect(refused).rejects.toThrow(ResumeRefused);
+      await expect(refused).rejects.toThrow(message);
+      expect((await bed.finish(await bed.engine.resume(run.id))).verdict).toBe("valid");
+    },
+  );
+
+  it("RUN-060: by a store that fails, and the workspace is given up again", async () => {
+    const bed = new Testbed({ commands: { a: (run) => run.sleep(1_000) } });
+    const run = await bed.start(planOf([command("a")]));
+    await bed.clock.run(run.halt());
+    const calls = bed.faults.calls("store.take");
+    bed.faults.plan("store.take", calls + 1, { kind: "fail", error: new Error("no room") });
+    await expect(bed.engine.resume(run.id)).rejects.toThrow("no room");
+    expect(bed.world.events.slice(-2).map(({ kind }) => kind)).toEqual(["open", "close"]);
+    expect((await bed.finish(await bed.engine.resume(run.id))).verdict).toBe("valid");
+  });
+
   it("RESUME-020: when the run is over, and writes nothing", async () => {
     const bed = new Testbed({ commands: { a: printing(1) } });
     const { run } = await bed.run(planOf([command("a")]));

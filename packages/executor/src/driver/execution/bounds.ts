@@ -21,3 +21,13 @@ export const BOUNDS_DEFAULT: Bounds = Object.freeze({
   historyBytesMax: 65_536,
   evidenceBytesMax: 16 * 1024 * 1024,
 });
+
+/** The defaults with what an operator set. Throws RangeError on a bound that bounds nothing. */
+export function boundsWith(set: Partial<Bounds>): Bounds {
+  const bounds = { ...BOUNDS_DEFAULT, ...set };
+  for (const [name, value] of Object.entries(bounds)) {
+    if (Number.isSafeInteger(value) && value >= 0) continue;
+    throw new RangeError(`the bound ${name} must be whole bytes, got ${value}`);
+  }
+  return bounds;
+}
