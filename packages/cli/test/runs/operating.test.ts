@@ -160,6 +160,16 @@ workflow(type = "playbook", tasks = [${STEPS}])\n`;
       `error: ${name} was launched with another value of n\n` +
         `error: ${name} was launched with another value of names\n`,
     );
+    for (const list of [
+      '["a",1e999]',
+      "[-0]",
+      '["\\ud800"]',
+      `${"[".repeat(2_000)}${"]".repeat(2_000)}`,
+    ]) {
+      expect(await resume("--param", `names=${list}`)).toBe(
+        `error: ${name} was launched with another value of names\n`,
+      );
+    }
     const flags = ["--agent-cmd", "x y", "--model", "m", "--cap", "gpu", "--max-concurrency", "3"];
     const more = ["--turn-price", "0.5", "--file", "workflow.star"];
     expect(await resume(...flags, ...more)).toBe(

@@ -108,6 +108,14 @@ describe("JSON from outside", () => {
     expect(readJson('"\\ud83d\\ude00"')).toEqual({ kind: "value", value: "😀" });
   });
 
+  it("refuses a number that is JSON and too large for a number", () => {
+    const refused = { kind: "refused", problem: "holds a number that is too large" };
+    for (const text of ["1e999", '{"n":[-1e400]}', `[${"9".repeat(400)}]`]) {
+      expect(readJson(text)).toEqual(refused);
+    }
+    expect(readJson("[1.7976931348623157e308]").kind).toBe("value");
+  });
+
   it("keeps a field called __proto__ as a field", () => {
     const reading = readJson('{"__proto__":{"x":1}}');
     expect(Object.keys((reading as unknown as { value: object }).value)).toEqual(["__proto__"]);

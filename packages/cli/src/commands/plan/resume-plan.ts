@@ -5,6 +5,7 @@
 import { relative, resolve } from "node:path";
 import {
   canonicalJson,
+  canonicalProblem,
   didYouMean,
   type JsonValue,
   type Launch,
@@ -109,7 +110,7 @@ function valueDifferences(given: Supplied, plan: Plan): readonly string[] {
 
 /** Text from the command line against a typed value, or JSON against JSON. */
 function isSame(given: JsonValue, own: JsonValue): boolean {
-  if (canonicalJson(given) === canonicalJson(own)) return true;
+  if (isEqual(given, own)) return true;
   if (typeof given !== "string") return false;
   if (typeof own === "number") return given.trim() !== "" && Number(given) === own;
   if (typeof own === "boolean") return given.toLowerCase() === String(own);
@@ -119,9 +120,13 @@ function isSame(given: JsonValue, own: JsonValue): boolean {
 /** A list is written as a JSON array, or as texts between commas. */
 function isSameList(given: string, own: readonly JsonValue[]): boolean {
   const commas = given.trim() === "" ? [] : given.split(",").map((part) => part.trim());
-  return [jsonOf(given), commas].some(
-    (list) => list !== undefined && canonicalJson(list) === canonicalJson(own),
-  );
+  const json = jsonOf(given);
+  return (json !== undefined && isEqual(json, own)) || isEqual(commas, own);
+}
+
+/** What no plan can hold, such as 1e999, equals nothing. */
+function isEqual(given: JsonValue, own: JsonValue): boolean {
+  return canonicalProblem(given) === undefined && canonicalJson(given) === canonicalJson(own);
 }
 
 function jsonOf(text: string): JsonValue | undefined {

@@ -1,8 +1,8 @@
 /**
- * JSON from outside, as data that nothing later can trip over: nested at most so deep, well-formed text only, no -0 (a
- * log would read it back as 0 and a replay would differ from the run).
+ * JSON from outside, as data that nothing later can trip over: nested at most so deep, well-formed text and
+ * numbers that a number can hold only, no -0 (a log would read it back as 0 and a replay would differ from the run).
  */
-import type { JsonValue } from "@crucible/core";
+import type { JsonObject, JsonValue } from "@crucible/core";
 
 /** How deep an output may nest. */
 export const OUTPUT_DEPTH_MAX = 128;
@@ -24,9 +24,8 @@ export function readJson(text: string): JsonReading {
     // Platforms word the mistake differently and repeat the text: a log must not depend on either.
     return { kind: "not_json", error: "it does not parse" };
   }
-  return hasLoneSurrogate(value)
-    ? { kind: "refused", problem: "holds half of a surrogate pair" }
-    : { kind: "value", value };
+  const problem = problemIn(value);
+  return problem === undefined ? { kind: "value", value } : { kind: "refused", problem };
 }
 
 /** Counts open brackets outside strings, so that nothing recursive ever meets a deep text. */
@@ -48,11 +47,30 @@ function stringEnd(text: string, start: number): number {
   return index;
 }
 
-function hasLoneSurrogate(value: JsonValue): boolean {
-  if (typeof value === "string") return !value.isWellFormed();
-  if (Array.isArray(value)) return value.some(hasLoneSurrogate);
-  if (typeof value !== "object" || value === null) return false;
-  return Object.entries(value).some(
-    ([key, field]) => !key.isWellFormed() || hasLoneSurrogate(field),
-  );
+/** What no log could give back as it was. */
+function problemIn(value: JsonValue): string | undefined {
+  switch (typeof value) {
+    case "string":
+      return value.isWellFormed() ? undefined : "holds half of a surrogate pair";
+    case "number":
+      // 1e999 is JSON, and no number.
+      return Number.isFinite(value) ? undefined : "holds a number that is too large";
+    case "boolean":
+      return undefined;
+    case "object":
+      return value === null ? undefined : problemInside(value);
+  }
+}
+
+function problemInside(value: readonly JsonValue[] | JsonObject): string | undefined {
+  if (Array.isArray(value)) return firstProblem(value);
+  return firstProblem(Object.keys(value)) ?? firstProblem(Object.values(value));
+}
+
+function firstProblem(values: readonly JsonValue[]): string | undefined {
+  for (const value of values) {
+    const problem = problemIn(value);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
 }
