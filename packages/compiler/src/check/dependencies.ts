@@ -50,6 +50,8 @@ function checkDependency(
     return;
   }
   if (name === at.task.name) {
+    // Where the name is taken twice the other task may be meant, and the duplicate is what is wrong.
+    if (plan.task(name) !== at.task) return;
     findings.error("dependency-cycle", place, `${subject} depends on itself`);
     return;
   }

@@ -348,6 +348,11 @@ describe("the graph is whole", () => {
         `a = command(name = "${first}", run = "x")\nb = command(name = "${second}", run = "x")\nworkflow(type = "playbook", tasks = [a, b])\n`,
       );
     expect(named("a", "a")).toEqual(['workflow.star:2:13: duplicate task name "a"']);
+    expect(
+      errorsOf(
+        'a = command(name = "a", run = "x")\nb = command(name = "a", run = "x", depends_on = [a])\nworkflow(type = "playbook", tasks = [a, b])\n',
+      ),
+    ).toEqual(['workflow.star:2:13: duplicate task name "a"']);
     expect(named("Report", "report")).toEqual([]);
     expect(named("caf\u00e9", "cafe\u0301")).toHaveLength(2);
   });
