@@ -168,7 +168,9 @@ describe("plan params", () => {
     ["absent.star", "cannot read absent.star: there is no such file"],
     [".", "cannot read .: it is a folder"],
     ["bytes.star", "bytes.star is not UTF-8 text"],
+    ["crucible.toml", "crucible.toml is no workflow source: the name of one ends in .star"],
   ])("refuses %s", async (file, message) => {
+    write("crucible.toml", "edition = 2\n");
     write("bytes.star", Uint8Array.of(0x78, 0xff));
     const ended = await crucible(["plan", "params", "--file", file], folder);
     expect(ended).toEqual({ code: 1, stdout: "", stderr: `error: ${message}\n` });
