@@ -33,15 +33,26 @@ export async function holdWorkspace(
   }
 }
 
-/** Refuses a folder with files in it that no run has made: the workspace is emptied before every run. */
+/** Refuses a place in which something lies that no run has made: whatever is there is taken away before every run. */
 export async function refuseForeign(places: Places, stateFolder: string): Promise<void> {
-  const record = recordOf(places, stateFolder);
-  const names = await readdir(places.root).catch(() => []);
-  if (names.length === 0 || (await isThere(record))) return;
+  const found = await foundAt(places.root);
+  if (found === undefined || (await isThere(recordOf(places, stateFolder)))) return;
   if (await isThere(join(places.root, ".git", MADE_HERE))) return;
-  throw new WorldRefused(
-    `${places.root} holds files that no run has made; the workspace is emptied before every run, so move them away first`,
-  );
+  throw new WorldRefused(`${places.root} ${found}`);
+}
+
+/** What could be somebody's, in words; nothing where nothing would be lost. */
+async function foundAt(root: string): Promise<string | undefined> {
+  const emptied = "the workspace is emptied before every run";
+  try {
+    if ((await readdir(root)).length === 0) return undefined;
+    return `holds files that no run has made; ${emptied}, so move them away first`;
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === "ENOENT") return undefined;
+    const what = code === "ENOTDIR" ? "is a file" : `cannot be looked into (${code})`;
+    return `${what}, and no run has made it; ${emptied}, so move it away first`;
+  }
 }
 
 /**

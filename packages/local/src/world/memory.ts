@@ -53,18 +53,27 @@ export class GitMemory {
     return await gitLine(this.call(), ["rev-parse", "--verify", `${commit}^{tree}`]);
   }
 
-  /** Takes a commit with all its history from another repository on this machine. */
+  /** Takes a commit with all its history from another repository, by its path or its address. */
   async fetchFrom(repository: string, commit: string, name: string): Promise<void> {
     await git(this.call(), [
       "fetch",
       "--quiet",
       "--no-tags",
       "--update-shallow",
-      // The other end is a process of its own, which does not see our configuration.
-      "--upload-pack=git -c safe.directory=* -c uploadpack.allowAnySHA1InWant=true upload-pack",
+      ...(isElsewhere(repository) ? [] : [OTHER_END]),
       "--",
       repository,
       `+${commit}:refs/crucible/${name}`,
     ]);
   }
+}
+
+/** On this machine the other end is a process of its own, which does not see our configuration. */
+const OTHER_END =
+  "--upload-pack=git -c safe.directory=* -c uploadpack.allowAnySHA1InWant=true upload-pack";
+
+/** Whether an address leads to another machine, whose server decides for itself what it runs: `ssh://…`, `host:path`. */
+function isElsewhere(repository: string): boolean {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(repository)) return !/^file:/i.test(repository);
+  return /^[^/]*:/.test(repository);
 }

@@ -107,6 +107,27 @@ describe("a workspace of a repository", () => {
     expect(read(far, "a.txt")).toBe("a\n");
   });
 
+  it("may lie on another machine, whose server is asked for nothing of its own", async () => {
+    const source = repository({ "a.txt": "a\n" });
+    const programs = temporaryFolder();
+    // What a host of repositories lets in by ssh: the one command, by its usual name.
+    const server = `#!/bin/sh
+for last in "$@"; do :; done
+case "$last" in "git-upload-pack "*) eval "$last" ;; *) echo "no such command: $last" >&2; exit 1 ;; esac
+`;
+    write(programs, "ssh", server, 0o755);
+    vi.stubEnv("PATH", `${programs}:${process.env["PATH"]}`);
+    const addresses = [`ssh://host${source}`, `git@host:${source}`];
+    for (const [index, url] of addresses.entries()) {
+      const workspace = await testPack().open({
+        execution: `e${index}`,
+        settings: { repo: { url } },
+      });
+      expect(read(workspace, "a.txt")).toBe("a\n");
+    }
+    vi.unstubAllEnvs();
+  });
+
   it("gets only the task's own changes into commits, not what was injected", async () => {
     const source = repository({ "a.txt": "a\n" });
     const workspace = await testPack({ "in.txt": "in\n" }).open({
@@ -338,6 +359,12 @@ describe("a workspace's folder", () => {
     const pack = testPack({ "workspace/precious.txt": "mine\n" });
     await expect(pack.open()).rejects.toThrow("holds files that no run has made");
     expect(readFileSync(join(pack.folder, "workspace/precious.txt"), "utf8")).toBe("mine\n");
+  });
+
+  it("that is a file of somebody else is left alone and refused", async () => {
+    const pack = testPack({ workspace: "mine\n" });
+    await expect(pack.open()).rejects.toThrow("is a file, and no run has made it");
+    expect(readFileSync(join(pack.folder, "workspace"), "utf8")).toBe("mine\n");
   });
 
   it("that a run made is known again although its state is gone, or its repository", async () => {
