@@ -9,13 +9,11 @@
  * They belong to the run: a conversation goes on when its run does in another execution, and agents look for what they
  * left by its absolute path.
  */
-import { lstat, mkdir, readdir, rename, stat } from "node:fs/promises";
+import { mkdir, readdir, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { ProcessHome } from "@crucible/core";
-import { openRegularFile } from "../files/beneath.js";
 import { copyTree } from "../files/copy-tree.js";
 import { fileNameOf } from "../files/file-name.js";
-import { readPiece } from "../files/pieces.js";
 import { removeTree } from "../files/remove-tree.js";
 
 /** The last is what the ledger is about to name, the one before what it names until then. */
@@ -81,32 +79,6 @@ export async function briefHome(privateFolder: string): Promise<string> {
 /** What a home's owner calls it, or nothing for one that goes with its process. */
 export function homeName({ name }: ProcessHome): string | undefined {
   return name === undefined ? undefined : fileNameOf(name);
-}
-
-/** The end of the newest file below a folder of a home; the process may have put anything there, so links are not followed. */
-export async function readNewest(
-  home: string,
-  folder: string,
-  ending: string,
-  bytesMax: number,
-): Promise<Uint8Array> {
-  const names = await readdir(join(home, folder), { recursive: true }).catch(() => []);
-  let newest: { path: string; changedMs: number; size: number } | undefined;
-  for (const name of names.filter((one) => one.endsWith(ending))) {
-    const path = join(folder, name);
-    const found = await lstat(join(home, path)).catch(() => undefined);
-    if (!found?.isFile() || (newest !== undefined && found.mtimeMs <= newest.changedMs)) continue;
-    newest = { path, changedMs: found.mtimeMs, size: found.size };
-  }
-  if (newest === undefined) return new Uint8Array();
-  const opened = await openRegularFile(home, newest.path);
-  if (opened.kind !== "file") return new Uint8Array();
-  try {
-    const from = Math.max(0, newest.size - bytesMax);
-    return await readPiece(opened.file, from, newest.size - from);
-  } finally {
-    await opened.file.close();
-  }
 }
 
 function keptNumber(entry: string): readonly number[] {

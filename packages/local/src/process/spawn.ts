@@ -11,8 +11,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { EndNotice, Process, ProcessEnd, ProcessHome, SpawnRequest } from "@crucible/core";
 import { readPart } from "../files/read-part.js";
 import { removeTree } from "../files/remove-tree.js";
-import { briefHome, type Homes, homeName, readNewest } from "./homes.js";
+import { briefHome, type Homes, homeName } from "./homes.js";
 import { KEPT_OUTPUT, keepMasked, RAW_OUTPUT, type Secrets } from "./masked-output.js";
+import { endOfNewest } from "./newest-file.js";
 import { createPrivateFolder, type PrivateFolder } from "./private-folder.js";
 import { survivorsOf } from "./survivors.js";
 import { MARKER_VARIABLE, sweep } from "./sweep.js";
@@ -103,7 +104,7 @@ class RunningProcess implements LocalProcess {
 
   async readHome(folder: string, ending: string, bytesMax: number): Promise<Uint8Array> {
     if (this.#homePath === undefined) return new Uint8Array();
-    return await readNewest(this.#homePath, folder, ending, bytesMax);
+    return await endOfNewest(this.#homePath, folder, ending, bytesMax);
   }
 
   release(): void {
@@ -111,6 +112,10 @@ class RunningProcess implements LocalProcess {
       // Nobody waits for it: what is left of it is taken away when the execution is opened again.
       void removeTree(this.#homePath).catch(() => undefined);
     }
+    this.#closeOutput();
+  }
+
+  #closeOutput(): void {
     if (this.#output !== undefined) closeSync(this.#output);
     this.#output = undefined;
   }
@@ -126,7 +131,7 @@ class RunningProcess implements LocalProcess {
       return await this.#runInto(output, folder);
     } finally {
       // What was masked is read through the descriptor until it is released.
-      if (secrets.length === 0) this.release();
+      if (secrets.length === 0) this.#closeOutput();
       // A full disk is no other end of the process: what stays raw is masked when the execution is opened again.
       else await keepMasked(privateFolder, output, secrets).catch(() => undefined);
       await folder.dropGiven();
