@@ -95,7 +95,10 @@ async function openIn(location: string): Promise<Opened> {
       location,
       constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY,
     );
-    return await checked(file);
+    return await checked(file).catch(async (error: unknown) => {
+      await file.close();
+      throw error;
+    });
   } catch (error) {
     return refusalOf(error, errorCode(error) === "ELOOP");
   }

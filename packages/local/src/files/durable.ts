@@ -31,6 +31,9 @@ export async function writeBeside(
   try {
     await file.writeFile(content);
     await file.sync();
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw error;
   } finally {
     await file.close();
   }

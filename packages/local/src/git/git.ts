@@ -3,6 +3,7 @@
  * its own, and none of the caller's `GIT_*` variables. What a workspace's own configuration says is never read where it
  * could run a program: work goes through a repository of the engine's with the workspace as its work tree.
  */
+import { existsSync } from "node:fs";
 import { WorldRefused } from "@crucible/core";
 import { errorCode } from "../files/error-code.js";
 import { type ProgramEnd, runProgram } from "./program.js";
@@ -183,6 +184,8 @@ function dateOf(call: GitCall): string | undefined {
   return call.atSeconds === undefined ? undefined : `@${call.atSeconds} +0000`;
 }
 
+/** A missing folder and a missing program give the same code; people need to know which. */
 function missing(cwd: string): string {
-  return `git cannot be started in ${cwd}: a workspace needs git on the PATH`;
+  const why = existsSync(cwd) ? "a workspace needs git on the PATH" : "there is no such folder";
+  return `git cannot be started in ${cwd}: ${why}`;
 }

@@ -84,9 +84,10 @@ export class FileClaim implements Claim {
   async release(): Promise<void> {
     if (this.#over) return;
     this.#over = true;
-    await this.#parts.log.close();
-    await this.#parts.execution.release();
-    await this.#parts.workspace.release();
+    const { log, execution, workspace } = this.#parts;
+    // A disk that fails one of them must not keep the others held for as long as this process lives.
+    const ends = await Promise.allSettled([log.close(), execution.release(), workspace.release()]);
+    for (const end of ends) if (end.status === "rejected") throw end.reason;
   }
 
   async discard(): Promise<void> {
@@ -118,7 +119,7 @@ export class FileClaim implements Claim {
     return join(this.#folder, "private", createHash("sha256").update(key).digest("hex"));
   }
 
-  /** Points `session.jsonl` at this log; it is for people and tools, so a file system without links is no reason to stop. */
+  /** Points `session.jsonl` at this log; it is for people and tools, so whatever keeps it from being made is no reason to stop. */
   async #linkNewest(): Promise<void> {
     this.#linked = true;
     const { root } = this.#parts;
@@ -126,8 +127,8 @@ export class FileClaim implements Claim {
     try {
       await symlink(relative(root, join(this.#folder, "session.jsonl")), temporary);
       await rename(temporary, join(root, "session.jsonl"));
-    } catch (error) {
-      if (!["EPERM", "ENOTSUP", "ENOSYS"].includes(errorCode(error))) throw error;
+    } catch {
+      await rm(temporary, { force: true }).catch(() => undefined);
     }
   }
 }

@@ -130,6 +130,7 @@ class FileStore implements Store {
         const holder = await holderOf(join(runs, run, execution, "owner"), this.#rules.owners);
         const owner = holder === undefined ? {} : { owner: holder.description };
         const startedAt = await this.#startOf(id);
+        if (startedAt === undefined) continue;
         found.push({ ...id, startedAt, owned: holder !== undefined, ...owner });
       }
     }
@@ -138,11 +139,12 @@ class FileStore implements Store {
     );
   }
 
-  /** A damaged header hides one run's start, not the other runs; one that just went away hides nothing. */
-  async #startOf(id: ExecutionId): Promise<string> {
+  /** A damaged header hides one run's start, not the other runs; nothing for an execution that just went away. */
+  async #startOf(id: ExecutionId): Promise<string | undefined> {
     try {
       return (await this.header(id)).started_at;
     } catch (error) {
+      if (!(await isExecution(this.#root, id))) return undefined;
       if (error instanceof LogDamaged) return "";
       throw error;
     }

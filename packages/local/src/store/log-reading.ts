@@ -33,7 +33,7 @@ export function readLogBytes(bytes: Uint8Array, seq: number, name: string): LogR
     batch.push(line);
     start = newline < 0 ? end : end + 1;
     if (line.more !== true) {
-      lines.push(...batch);
+      for (const one of batch) lines.push(one);
       batch = [];
       length = start;
       unended = newline < 0;

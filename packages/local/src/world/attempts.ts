@@ -45,8 +45,10 @@ export class Attempts {
     const names = held.filter((entry) => entry.isDirectory()).map(({ name }) => name);
     // An engine that was killed leaves the homes of its agents.
     for (const name of names) await removeTree(join(folder, name, "home"));
-    const numbers = names.map((name) => Number(name.slice(name.lastIndexOf(".") + 1)) || 0);
-    return new Attempts(folder, marker, secrets, homes, Math.max(0, ...numbers));
+    const last = names
+      .map((name) => Number(name.slice(name.lastIndexOf(".") + 1)) || 0)
+      .reduce((most, number) => Math.max(most, number), 0);
+    return new Attempts(folder, marker, secrets, homes, last);
   }
 
   spawn(request: SpawnRequest, workspace: string): LocalProcess {

@@ -20,6 +20,35 @@ import { header, line, PretendedOwners, RUN } from "../support/stores.js";
 const folderOf = (root: string): string => join(root, "runs", RUN.run, RUN.execution);
 
 describe("an execution of a file store", () => {
+  it("that goes away while the others are listed hides none of them", async () => {
+    const root = temporaryFolder();
+    const owners = new PretendedOwners().engine(1);
+    const headers = [header(), header({ run: "run-2", workspace: { other: true } })];
+    const taken = headers.map(async (one) => await fileStore(root, { owners }).create(one));
+    await Promise.all(taken);
+    const discarding = {
+      ...owners,
+      stateOf: (owner: Parameters<typeof owners.stateOf>[0]) => {
+        rmSync(folderOf(root), { recursive: true, force: true });
+        return owners.stateOf(owner);
+      },
+    };
+    const listed = await fileStore(root, { owners: discarding }).list();
+    expect(listed.map(({ run }) => run)).toEqual(["run-2"]);
+    for (const claim of await Promise.all(taken)) await claim.release();
+  });
+
+  it("goes on where the link to its log cannot be made", async () => {
+    const root = temporaryFolder();
+    mkdirSync(join(root, "session.jsonl/in-the-way"), { recursive: true });
+    const claim = await fileStore(root).create(header());
+    await claim.append([line(0)]);
+    await claim.append([line(1)]);
+    expect(await fileStore(root).read(RUN, 0)).toEqual([line(0), line(1)]);
+    expect(readdirSync(root).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+    await claim.release();
+  });
+
   it("is created with its header and an empty log, claimed", async () => {
     const root = temporaryFolder();
     const store = fileStore(root);
