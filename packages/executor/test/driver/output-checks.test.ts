@@ -88,6 +88,7 @@ describe("links", () => {
     ["example.com", "it is not an absolute URL"],
     ["https://ada:hunter2hunter2@example.com/", "it carries credentials"],
     [`https://example.com/${"a".repeat(2_030)}`, "it is longer than 2048 characters"],
+    [`https://example.com/${"a/../".repeat(500)}`, "it is longer than 2048 characters"],
   ])("%s", async (link, why) => {
     const expected = why === undefined ? [] : [`output field "f" declared link: ${why}`];
     expect(await findingsOf(token("link"), link)).toEqual(expected);

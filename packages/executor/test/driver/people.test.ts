@@ -58,6 +58,15 @@ describe("a request", () => {
     expect(() => structuredClone(given)).not.toThrow();
   });
 
+  it("HUMAN-001: lets what depends on it go on at the moment of its answer", async () => {
+    const bed = new Testbed({ desk: true, commands: { next: printing(1) } });
+    const run = await bed.start(planOf([gate(), command("next", { dependsOn: ["gate"] })]));
+    await bed.clock.advance(1_234);
+    bed.desk.answer(id, { sure: ["yes"] });
+    await bed.finish(run);
+    expect(bed.clock.monotonicMs()).toBe(1_234);
+  });
+
   it("HUMAN-033: keeps its first answer for good", async () => {
     const bed = new Testbed({ desk: true });
     const run = await bed.start(planOf([gate()]));
@@ -131,6 +140,36 @@ describe("evidence", () => {
     expect(bed.desk.opened[0]?.evidence).toMatchObject({
       elapsed_ms: 20_000,
       ceilings: { cost_usd: 30, wall_clock_ms: 3_600_000 },
+    });
+  });
+
+  it("HUMAN-045, HUMAN-049: shows a fan-out whole, and nothing of what failed", async () => {
+    const each = command("each", {
+      dependsOn: ["list"],
+      over: { task: "list", field: "items" },
+      maxFanout: 4,
+    });
+    const evidence = await evidenceOf(
+      [
+        command("list", { emits: [{ name: "items" }] }),
+        each,
+        command("broken", { emits: [{ name: "n" }], required: false }),
+        gate({ dependsOn: ["each", "broken"], join: "settled" }),
+      ],
+      {
+        commands: {
+          list: printing({ items: ["x"] }),
+          each: printing({ n: 1 }),
+          broken: (run) => {
+            run.print('{"n":2}\n');
+            return 1;
+          },
+        },
+      },
+    );
+    expect(evidence["dependencies"]).toMatchObject({
+      each: { status: "pass", output: { outputs: { x: { n: 1 } } } },
+      broken: { status: "fail", output: null },
     });
   });
 

@@ -86,6 +86,12 @@ describe("JSON from outside", () => {
     });
   });
 
+  it("nests no deeper behind a name or a text that is empty", () => {
+    const deep = "[".repeat(200) + "]".repeat(200);
+    expect(readJson(`{"":${deep}}`).kind).toBe("refused");
+    expect(readJson(`["",${deep}]`).kind).toBe("refused");
+  });
+
   it("does not count brackets inside strings", () => {
     const text = JSON.stringify({ text: `${"[{".repeat(500)}\\"` });
     expect(readJson(text)).toEqual({ kind: "value", value: JSON.parse(text) });
