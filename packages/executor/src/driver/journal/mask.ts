@@ -19,7 +19,7 @@ export function maskOf(secrets: Iterable<string>): Mask {
   );
   if (long.length === 0) return { text: (text) => text, value: (value) => value };
   // The longer secret first, so that one that holds another is masked whole.
-  long.sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
+  long.sort((a, b) => b.length - a.length);
   const pattern = new RegExp(long.map(escaped).join("|"), "gu");
   const text = (given: string): string => given.replace(pattern, MASK);
   const value = (given: JsonValue): JsonValue => maskedValue(given, text);
