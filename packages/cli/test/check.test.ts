@@ -175,6 +175,16 @@ describe("check", () => {
     });
   });
 
+  it("is told by plan show as well that a report reaches nobody yet", async () => {
+    const folder = pack(
+      'command(name = "a", run = "true"), report(name = "tell", destination = {"kind": "slack"})',
+    );
+    const { stdout } = await crucible(["plan", "show"], folder);
+    expect(stdout).toMatch(
+      /\n {2}tell +report .*\n +epilogue · its delivery is not supported yet: it fails\n/,
+    );
+  });
+
   it("fits 100 columns, whatever files and tasks are called", async () => {
     const folder = pack(`command(name = "${"n".repeat(100)}", run = "true", timeout = "1m")`, {
       [`${"deep/".repeat(20)}${"f".repeat(90)}.txt`]: "x",

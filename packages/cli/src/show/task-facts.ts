@@ -56,8 +56,9 @@ export function taskFacts(task: Task): readonly string[] {
 /** The line that opens text from outside the pack in a prompt. */
 const [, OPEN_LINE = ""] = markExternal("").split("\n");
 
-/** Where somebody else's words stand in a prompt: what to look at before a run is paid. */
+/** Where somebody else's words stand in a prompt, and what cannot reach anybody: what to look at before a run is paid. */
 function outsideFacts(task: Task): readonly string[] {
+  if (task.kind === "report") return ["its delivery is not supported yet: it fails"];
   if (task.kind !== "agent") return [];
   const count = task.prompt.split(OPEN_LINE).length - 1;
   if (count === 0) return [];
