@@ -8,13 +8,16 @@ import type { ResultFold, RunResult } from "./result.js";
 export interface Run extends AsyncDisposable {
   readonly id: string;
   readonly execution: string;
-  /** The log's lines as they are written, from any position, to any number of readers. */
+  /** The log's lines as they are written, from any position, to any number of readers; ends when the run is halted or over. */
   log(options?: LogOptions): AsyncIterable<LogLine>;
   /** What came of it, once it is over or halted. Rejects only for engine faults: a lost claim or a lost store. */
   result(): Promise<RunResult>;
   /** Ends every attempt and gives the workspace up; the run can be resumed. Resolves once it is halted or over. */
   halt(): Promise<void>;
-  /** Ends the run for good (RUN-015). Resolves once it is over. */
+  /**
+   * Ends the run for good (RUN-015). Resolves once it is over. Of a run that was halted before, the stop is left with the
+   * store and meets whoever resumes it; one that is over stays as it ended.
+   */
   stop(reason: string): Promise<void>;
 }
 
@@ -47,6 +50,8 @@ export function runOf(parts: RunParts): Run {
     stop: async (reason) => {
       await execution.report({ kind: "stop_requested", reason });
       await execution.over;
+      if (parts.result.result(id).state !== "halted") return;
+      await store.requests.post(id, { kind: "stop", reason });
     },
     [Symbol.asyncDispose]: async () => {
       // The result tells of a fault; giving the run up must not hide the error that led here.

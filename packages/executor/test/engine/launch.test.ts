@@ -387,6 +387,22 @@ describe("a run", () => {
     expect(bed.world.events.filter(({ kind }) => kind === "spawn")).toHaveLength(1);
   });
 
+  it("RUN-015: stopped after it was halted, ends for good when it is taken up again", async () => {
+    const bed = new Testbed({ commands: { work: hang } });
+    const run = await bed.start(planOf([command("work")]));
+    await bed.clock.run(run.halt());
+    await bed.clock.run(run.stop("enough"));
+    expect((await run.result()).state).toBe("halted");
+    const resumed = await bed.finish(await bed.engine.resume(run.id));
+    expect(resumed).toMatchObject({
+      state: "cancelled",
+      reason: "stopped by the operator: enough",
+    });
+    await bed.clock.run(run.stop("twice"));
+    expect(bed.disk.find({ run: run.id, execution: run.execution })?.requests).toHaveLength(1);
+    expect(bed.world.events.filter(({ kind }) => kind === "spawn")).toHaveLength(1);
+  });
+
   it("takes requests that another process left for it", async () => {
     const bed = new Testbed({ commands: { work: hang } });
     const run = await bed.start(planOf([command("work")]));
