@@ -1,11 +1,14 @@
-/** Desk: where people answer the questions of a human-decided route. The engine asks; the desk never calls the engine. */
+/**
+ * Desk: where people answer the questions of a human-decided route. The engine asks; the desk never calls the engine. What
+ * rejects or is no state counts as a desk out of reach and is tried again (HUMAN-016).
+ */
 import type { JsonObject } from "../json/json.js";
 import type { Question } from "../plan/route.js";
 
 export interface Desk {
   /** Opens the request of an execution and route, or returns the one that exists with its first expiry and any answer. */
   open(request: DeskRequest): Promise<DeskState>;
-  /** Resolves when the request may have changed, or when the signal aborts. */
+  /** Resolves when the request may have changed, or when the signal aborts; the engine then waits half a minute at the most. */
   wait(id: DeskRequestId, signal: AbortSignal): Promise<DeskState>;
   /** Withdraws an open request; answers are refused from then on. */
   withdraw(id: DeskRequestId): Promise<void>;

@@ -4,7 +4,7 @@
  */
 import type { JsonValue } from "../json/json.js";
 import type { TransportCause } from "../log/status.js";
-import type { Process, SpawnRequest } from "./world.js";
+import type { Process, ProcessEnd, SpawnRequest } from "./world.js";
 
 export interface Harness {
   readonly name: string;
@@ -19,7 +19,10 @@ export interface Harness {
   readonly interrupts: boolean;
   /** What is wrong with a turn before anything is dispatched, in words; pure, spends nothing. */
   check(turn: TurnSettings): readonly string[];
-  /** Runs one turn. Always resolves, also when the turn is aborted. */
+  /**
+   * Runs one turn. Always resolves, also when the turn is aborted: the engine waits half a minute for a harness that
+   * interrupts, and takes what rejects or is no outcome for a transport failure (EXEC-061).
+   */
   run(turn: TurnRequest, context: TurnContext): Promise<TurnOutcome>;
 }
 
@@ -54,7 +57,9 @@ export interface TurnSession {
   readonly cursor?: string;
 }
 
+/** The reins of one turn: nothing that is told after its end counts. */
 export interface TurnContext {
+  /** Starts a process in the attempt's workspace; throws once the turn is over. */
   spawn(request: SpawnRequest): Process;
   /** Spend of the turn so far, an absolute figure in nano-dollars. */
   spent(costNano: number): void;
@@ -111,7 +116,9 @@ export interface TokenUsage {
 interface TurnEnd {
   /** Total of the turn in nano-dollars; `null` when it cannot be known. */
   readonly costNano: number | null;
+  /** The model that the turn actually ran under, as the agent names it; `null` when it does not say. */
   readonly model: string | null;
+  /** What the turn's processes left running, as {@link ProcessEnd} describes it. */
   readonly survivors: readonly string[];
 }
 
@@ -121,6 +128,7 @@ export type TurnOutcome = TurnEnd &
         readonly kind: "completed";
         /** Its last words; a stand-in's last standard output line. */
         readonly text: string;
+        /** What continues the conversation from here; the one before stands when none is given. */
         readonly cursor?: string;
         /** Tools that the agent was denied; named in the note of a missing result. */
         readonly denials: readonly string[];
@@ -128,8 +136,11 @@ export type TurnOutcome = TurnEnd &
     /** The turn ran and failed by its own doing; never retried. */
     | {
         readonly kind: "failed";
+        /** Why, in words; the end of standard error beside an `exitCode`. */
         readonly note: string;
+        /** Of a stand-in: the code it exited with, which then begins the task's note. */
         readonly exitCode?: number;
+        /** Its last words, as above. */
         readonly text: string;
       }
     /** The turn could not be had; retried when `retryable`. */
