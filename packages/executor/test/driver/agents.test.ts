@@ -384,7 +384,7 @@ describe("repairs", () => {
       planOf([agent("draft", { emits: [{ name: "n", type }], repair: 1, timeoutMs })]),
     );
     await bed.clock.advance(1_000);
-    await bed.clock.run(limited ? run.result() : run.halt());
+    await bed.clock.run<unknown>(limited ? run.result() : run.halt());
     const log = bed.disk.log({ run: run.id, execution: run.execution });
     expect(log.filter(({ kind }) => kind === "attempt_ended")).toMatchObject(
       limited

@@ -3,8 +3,8 @@ import type { TurnOutcome } from "@crucible/core";
 import {
   isText,
   isTexts,
-  problemWith,
   type Reading,
+  readSaid,
   type Said,
   transportProblem,
   whole,
@@ -12,10 +12,7 @@ import {
 } from "../ports/said.js";
 
 export function readTurnOutcome(given: TurnOutcome): Reading<TurnOutcome> {
-  const problem = problemWith(given, problemOf);
-  return problem === undefined
-    ? { kind: "sound", outcome: wellFormed(given) }
-    : { kind: "broken", problem };
+  return readSaid(given, problemOf, wellFormed);
 }
 
 function problemOf(said: Said): string | undefined {

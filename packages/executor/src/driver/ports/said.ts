@@ -12,6 +12,18 @@ export type Reading<Outcome> =
   | { readonly kind: "sound"; readonly outcome: Outcome }
   | { readonly kind: "broken"; readonly problem: string };
 
+/** Reads an outcome; `wellFormed` makes the texts of one that has the right shape such as a log can hold. */
+export function readSaid<Outcome>(
+  given: Outcome,
+  problemOf: (said: Said) => string | undefined,
+  wellFormed: (outcome: Outcome) => Outcome,
+): Reading<Outcome> {
+  const problem = problemWith(given, problemOf);
+  return problem === undefined
+    ? { kind: "sound", outcome: wellFormed(given) }
+    : { kind: "broken", problem };
+}
+
 /** Asks for the problem with an outcome that is an object at all. */
 export function problemWith(
   given: unknown,

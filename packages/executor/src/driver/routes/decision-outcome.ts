@@ -5,8 +5,8 @@
 import type { DecisionOutcome } from "@crucible/core";
 import {
   isText,
-  problemWith,
   type Reading,
+  readSaid,
   type Said,
   transportProblem,
   whole,
@@ -16,10 +16,7 @@ import {
 type Answered = Extract<DecisionOutcome, { kind: "answered" }>;
 
 export function readDecisionOutcome(given: DecisionOutcome): Reading<DecisionOutcome> {
-  const problem = problemWith(given, problemOf);
-  return problem === undefined
-    ? { kind: "sound", outcome: wellFormed(given) }
-    : { kind: "broken", problem };
+  return readSaid(given, problemOf, wellFormed);
 }
 
 function problemOf(said: Said): string | undefined {

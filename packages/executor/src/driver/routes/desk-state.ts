@@ -5,6 +5,7 @@ import {
   isTexts,
   problemWith,
   type Reading,
+  readSaid,
   type Said,
   whole,
   wrong,
@@ -12,10 +13,7 @@ import {
 import { LAST_MOMENT_MS } from "../time/engine-time.js";
 
 export function readDeskState(given: DeskState): Reading<DeskState> {
-  const problem = problemWith(given, problemOf);
-  return problem === undefined
-    ? { kind: "sound", outcome: wellFormed(given) }
-    : { kind: "broken", problem };
+  return readSaid(given, problemOf, wellFormed);
 }
 
 function problemOf(said: Said): string | undefined {
