@@ -4,7 +4,7 @@
  * Compiling turns each node into a JavaScript closure over the closures of its parts. The parts' compilers live in many
  * files and call each other in circles, so they meet in a table that every context carries.
  */
-import { invariant } from "@crucible/core/diagnostics";
+import { InternalError } from "@crucible/core/diagnostics";
 import type { Budget } from "../budget/budget.js";
 import { Site } from "../calls/site.js";
 import type { Thread } from "../calls/thread.js";
@@ -111,14 +111,14 @@ export class Context {
 
   meaning(identifier: Identifier): Meaning {
     const meaning = this.file.resolution.meanings[identifier.ordinal];
-    invariant(meaning !== undefined, "a name was not resolved");
+    if (meaning === undefined) throw new InternalError("a name was not resolved");
     return meaning;
   }
 
   /** The cell of a file's variable. */
   global(index: number): Cell {
     const cell = this.file.globals[index];
-    invariant(cell !== undefined, "a global has no cell");
+    if (cell === undefined) throw new InternalError("a global has no cell");
     return cell;
   }
 

@@ -76,11 +76,11 @@ export class Names {
     const slot = scope.slotCount++;
     const variable: LocalVariable = { kind: "local", slot, scope, captured: false, parameter };
     const place = this.count++;
-    const used = this.declarations[place];
-    if (used === undefined) {
+    if (place === this.declarations.length) {
       entry.innermost = { entry, variable, hidden, place };
       this.declarations.push(entry.innermost);
     } else {
+      const used = this.declarations[place] as Declaration;
       used.entry = entry;
       used.variable = variable;
       used.hidden = hidden;

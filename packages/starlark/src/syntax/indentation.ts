@@ -9,6 +9,8 @@ export class Indentation {
 
   private readonly source: SourceText;
   private readonly widths: number[] = [0];
+  /** The indentation of the innermost block. */
+  private innermost = "";
   /** The first indentation of the file, which says whether it indents with tabs or spaces. */
   private model:
     | { readonly code: number; readonly start: number; readonly end: number }
@@ -18,10 +20,18 @@ export class Indentation {
     this.source = source;
   }
 
+  /** Where the line goes on behind the indentation of the innermost block, or -1 when it does not begin with it. */
+  sameBlock(lineStart: number): number {
+    const { innermost, pendingDedents } = this;
+    const stays = pendingDedents === 0 && this.source.text.startsWith(innermost, lineStart);
+    return stays ? lineStart + innermost.length : -1;
+  }
+
   /** Compares a line's indentation with the open blocks. */
   enterLine(lineStart: number, width: number): "same" | "indent" | "dedent" {
     if (width > 0) this.checkCharacters(lineStart, lineStart + width);
     const current = this.widths[this.widths.length - 1] ?? 0;
+    this.innermost = this.source.text.slice(lineStart, lineStart + width);
     if (width === current) return "same";
     if (width > current) {
       this.widths.push(width);

@@ -14,7 +14,6 @@ import {
   BACKSLASH,
   BYTE_ORDER_MARK,
   CARRIAGE_RETURN,
-  DOT,
   DOUBLE_QUOTE,
   describeCharacter,
   HASH,
@@ -27,7 +26,7 @@ import {
 } from "./characters.js";
 import { Indentation } from "./indentation.js";
 import type { Comment } from "./nodes.js";
-import { punctuationAt } from "./punctuation.js";
+import { beginsPunctuation, punctuationAt } from "./punctuation.js";
 import { digitsValue, plainIntegerEnd, scanNumber } from "./scan-number.js";
 import { bytesOfLiteral, plainStringEnd, scanString } from "./scan-string.js";
 import type { SourceText } from "./source-text.js";
@@ -44,6 +43,7 @@ const JOIN = 4;
 const WORD = 5;
 const NUMERAL = 6;
 const QUOTE = 7;
+const SIGN = 8;
 
 const ROLE_OF: ReadonlyMap<number, number> = new Map([
   [SPACE, BLANK],
@@ -59,7 +59,8 @@ const ROLE_OF: ReadonlyMap<number, number> = new Map([
 /** The role of each ASCII code. */
 const ROLES: Uint8Array = Uint8Array.from({ length: ASCII_END + 1 }, (_, code) => {
   if (isDigit(code)) return NUMERAL;
-  return isIdentifierPart(code) ? WORD : (ROLE_OF.get(code) ?? OTHER);
+  if (isIdentifierPart(code)) return WORD;
+  return ROLE_OF.get(code) ?? (beginsPunctuation(code) ? SIGN : OTHER);
 });
 
 const NO_BYTES = new Uint8Array(0);
@@ -113,6 +114,13 @@ export class Lexer {
   /** Reads the indentation of the next line that holds a token; true when that made a token. */
   private startLine(): boolean {
     const { indentation } = this;
+    const inside = indentation.sameBlock(this.end);
+    if (inside >= 0 && this.beginsToken(inside)) {
+      this.end = inside;
+      this.start = inside;
+      this.atLineStart = false;
+      return false;
+    }
     if (indentation.pendingDedents > 0) {
       indentation.pendingDedents--;
       this.kind = "dedent";
@@ -129,6 +137,13 @@ export class Lexer {
     }
     this.atLineStart = indentation.pendingDedents > 0;
     return true;
+  }
+
+  /** Whether the character is no blank, comment or line end. */
+  private beginsToken(index: number): boolean {
+    const code = index < this.input.length ? this.input.charCodeAt(index) : SPACE;
+    const role = code <= ASCII_END ? (ROLES[code] as number) : OTHER;
+    return role === OTHER || role > LINE_END;
   }
 
   /** Skips lines without a token and gives the start of the first line with one, `end` behind its indentation. */
@@ -162,14 +177,26 @@ export class Lexer {
     let index = this.end;
     while (index < input.length) {
       const code = input.charCodeAt(index);
-      const role = code <= ASCII_END ? (ROLES[code] as number) : OTHER;
-      switch (role) {
+      switch (code <= ASCII_END ? ROLES[code] : OTHER) {
         case BLANK:
           index++;
           break;
-        case COMMENT:
-          index = this.comment(index);
-          break;
+        case WORD:
+          this.start = index;
+          this.word(index);
+          return;
+        case SIGN:
+          this.start = index;
+          this.punctuation();
+          return;
+        case NUMERAL:
+          this.start = index;
+          this.numeral();
+          return;
+        case QUOTE:
+          this.start = index;
+          this.string(index, false);
+          return;
         case LINE_END:
           if (this.brackets.depth === 0) {
             this.lineEnd(index);
@@ -177,28 +204,23 @@ export class Lexer {
           }
           index++;
           break;
+        case COMMENT:
+          index = this.comment(index);
+          break;
         case JOIN:
-          if (!isLineEnd(input.charCodeAt(index + 1))) throw this.unexpectedCharacter(index);
-          index = this.afterLineEnd(index + 1);
+          index = this.joinedLine(index);
           break;
         default:
-          this.start = index;
-          this.token(role);
-          return;
+          throw this.unexpectedCharacter(index);
       }
     }
     this.endOfFile();
   }
 
-  /** Reads the token at `start`, whose first character has the role. */
-  private token(role: number): void {
-    const { input, start } = this;
-    if (role === WORD) this.word(start);
-    else if (role === NUMERAL) this.numeral();
-    else if (role === QUOTE) this.string(start, false);
-    else if (input.charCodeAt(start) === DOT && isDigit(input.charCodeAt(start + 1)))
-      this.numeral();
-    else this.punctuation();
+  /** The start of the line that a backslash joins to its own. */
+  private joinedLine(backslash: number): number {
+    if (isLineEnd(this.input.charCodeAt(backslash + 1))) return this.afterLineEnd(backslash + 1);
+    throw this.unexpectedCharacter(backslash);
   }
 
   private word(start: number): void {
@@ -302,11 +324,16 @@ export class Lexer {
     const { input, start } = this;
     const found = punctuationAt(input, start);
     if (found === undefined) throw this.unexpectedCharacter(start);
+    if (found.kind === "." && isDigit(input.charCodeAt(start + 1))) {
+      this.numeral();
+      return;
+    }
     this.kind = found.kind;
     this.binding = found.binding;
     this.end = start + found.length;
+    if (found.bracket === "none") return;
     if (found.bracket === "opens") this.brackets.open(start);
-    else if (found.bracket === "closes") this.brackets.close(start);
+    else this.brackets.close(start);
   }
 
   private unexpectedCharacter(start: number): SyntaxFault {

@@ -81,6 +81,11 @@ const byFirst: readonly (readonly Form[])[] = Array.from({ length: 128 }, (_, co
     .map(formOf),
 );
 
+/** Whether some punctuation begins with the character. */
+export function beginsPunctuation(code: number): boolean {
+  return (byFirst[code] ?? []).length > 0;
+}
+
 /** The form of the punctuation at `offset`, where the text goes on; undefined when none stands there. */
 export function punctuationAt(text: string, offset: number): Form | undefined {
   const code = text.charCodeAt(offset);
