@@ -90,11 +90,8 @@ export function isListOfStrings(plan: PlanView, reading: FieldReading): boolean 
   return type.kind === "schema" && plan.schemas.factsOf(type.schema).isListOfStrings;
 }
 
-/** Whether a reading can be shown to be a number; an open one counts. */
-export function isNumber(plan: PlanView, reading: FieldReading): boolean {
-  if (reading.kind === "open") return true;
-  if (reading.kind !== "typed") return false;
-  const { type } = reading;
+/** Whether a declared type can be shown to be a number. */
+export function isNumber(plan: PlanView, type: FieldType): boolean {
   if (type.kind === "token") return type.token === "number" || type.token === "integer";
   return type.kind === "schema" && plan.schemas.factsOf(type.schema).isNumber;
 }

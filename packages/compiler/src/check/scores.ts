@@ -47,7 +47,7 @@ function checkScore(
     : `task ${quote(reader.name)} ${role} ${quote(producer.name)}`;
   if (reading.kind === "absent") {
     reportAbsent(findings, "score", place, subject, { task: producer.name, field: SCORE }, reading);
-  } else if (reading.kind === "typed" && !isNumber(plan, reading)) {
+  } else if (reading.kind === "typed" && !isNumber(plan, reading.type)) {
     const message = `${subject}: output field "score" of ${quote(producer.name)} must be declared number or integer, or by a schema that is shown to admit numbers only, not ${typeWords(plan, reading.type)}`;
     findings.error("score", place, message);
   }

@@ -91,10 +91,7 @@ function scalar(value: TomlPrimitive): Scalar {
     case "bigint":
       return {
         kind: "integer",
-        value:
-          BigInt(Number(value)) === value && Number.isSafeInteger(Number(value))
-            ? Number(value)
-            : value,
+        value: Number.isSafeInteger(Number(value)) ? Number(value) : value,
       };
     case "number":
       return { kind: "float", value: value + 0 };

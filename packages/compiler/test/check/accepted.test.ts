@@ -78,6 +78,18 @@ const accepted: readonly { readonly rule: string; readonly draft: PlanDraft }[] 
     ]),
   },
   {
+    rule: "ROUTE-023: an instance follows its own key's instance of a route",
+    draft: draft([
+      command("scan"),
+      route("g", { dependsOn: ["scan"], ...over, questions: [noul("ok", ["no", "uncertain"])] }),
+      command("f", {
+        dependsOn: ["scan", "g"],
+        ...over,
+        when: { task: "g", question: "ok", is: ["yes"] },
+      }),
+    ]),
+  },
+  {
     rule: "a fan-out over the keys of another fan-out",
     draft: draft([
       command("scan"),

@@ -117,4 +117,18 @@ describe("a TOML text", () => {
     const reading = readToml(text, "a.toml");
     expect(!reading.ok && reading.diagnostics[0]?.message).toMatch(/nest/);
   });
+
+  test("nests 128 levels and not 129, by lists, by tables and by dotted keys", () => {
+    // The innermost value is so many levels below the document.
+    const nested = (depth: number): readonly string[] => [
+      `a = ${"[".repeat(depth)}${"]".repeat(depth)}`,
+      `a = ${"{ b = ".repeat(depth - 1)}1${" }".repeat(depth - 1)}`,
+      `${"a.".repeat(depth - 1)}b = 1`,
+    ];
+    for (const text of nested(128)) expect(readToml(text, "a.toml").ok).toBe(true);
+    for (const text of nested(129)) {
+      const reading = readToml(text, "a.toml");
+      expect(reading.ok ? text : firstLine(reading.diagnostics)).toMatch(/nest/);
+    }
+  });
 });

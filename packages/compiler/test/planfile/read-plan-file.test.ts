@@ -164,6 +164,11 @@ describe("what is refused", () => {
       'plan.toml:8:1: unknown key "depend_on" in task "a"; did you mean "depends_on"?',
     ],
     [
+      "PLAN-071: an unknown key of a field that a task maps over",
+      command('over = { task = "b", field = "items", fields = "x" }'),
+      'plan.toml:8:39: unknown key "fields" in task "a".over; did you mean "field"?',
+    ],
+    [
       "PLAN-071: an unknown key of a loop",
       command('revise = { task = "b", maxrounds = 2, max_rounds = 2 }'),
       'plan.toml:8:24: unknown key "maxrounds" in task "a".revise; did you mean "max_rounds"?',

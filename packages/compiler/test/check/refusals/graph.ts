@@ -111,10 +111,11 @@ export const graphRows: readonly Refusal[] = [
       'b.depends_on.0: required task "b" needs advisory task "a" to pass; make it required, or use join = "passed" or "settled"',
   },
   {
-    rule: "PLAN-044: an advisory task two hops away is named too",
+    rule: "PLAN-044: an advisory task two hops away is named too, and no required one",
     draft: draft([
       command("a", { required: false }),
-      command("m", { required: false, dependsOn: ["a"] }),
+      command("sure"),
+      command("m", { required: false, dependsOn: ["sure", "a"] }),
       command("b", { dependsOn: ["m"] }),
     ]),
     finding:

@@ -152,11 +152,11 @@ export const outputRows: readonly Refusal[] = [
     draft: draft([command("a", { emitsFiles: [{ path: "./out//x" }] })]),
     finding: 'a.emits_files.0: task "a": declared file "./out//x" must be written "out/x"',
   },
-  {
-    rule: "FILE-008: a folder",
-    draft: draft([command("a", { emitsFiles: [{ path: "out/" }] })]),
-    finding: 'a.emits_files.0: task "a": declared file "out/" names a folder, not a file',
-  },
+  ...["out/", ".", "./."].map((path) => ({
+    rule: `FILE-008: the folder ${path}`,
+    draft: draft([command("a", { emitsFiles: [{ path }] })]),
+    finding: `a.emits_files.0: task "a": declared file "${path}" names a folder, not a file`,
+  })),
   {
     rule: "DSL-081: a remote reference",
     draft: draft([
@@ -267,10 +267,10 @@ export const outputRows: readonly Refusal[] = [
     ]),
     finding: 'b.keyed: task "b": keyed needs over; only an instance has a key',
   },
-  {
-    rule: "keyed on a list",
+  ...["list", "string"].map((type) => ({
+    rule: `keyed on a ${type}`,
     draft: draft([
-      command("scan", { emits: [token("by_key", "list"), token("items", "list")] }),
+      command("scan", { emits: [token("by_key", type), token("items", "list")] }),
       command("m", {
         dependsOn: ["scan"],
         over: { task: "scan", field: "items" },
@@ -278,9 +278,8 @@ export const outputRows: readonly Refusal[] = [
         keyed: [{ task: "scan", field: "by_key" }],
       }),
     ]),
-    finding:
-      'm.keyed.0: task "m": keyed needs an object to look keys up in, but "scan.by_key" is declared list; declare it "object", or by a schema of type object',
-  },
+    finding: `m.keyed.0: task "m": keyed needs an object to look keys up in, but "scan.by_key" is declared ${type}; declare it "object", or by a schema of type object`,
+  })),
   {
     rule: "keyed on a mapped producer",
     draft: draft([
