@@ -71,6 +71,7 @@ describe("decodePlan", () => {
     ["PLAN-025: a type nobody knows", plan({ ...task, emits: { a: "int" } }), "/task/0/emits"],
     ["a number that is none", plan({ ...task, repair: 1.5 }), "/task/0/repair"],
     ["a lone surrogate", plan({ ...task, command: "\ud800" }), "/task/0/command"],
+    ["a lone surrogate in a key", plan({ ...task, emits: { "\ud800": null } }), "/task/0/emits"],
     [
       "both spellings of revise",
       plan({ ...task, revise: { task: "a", tasks: ["a"], max_rounds: 2 } }),
@@ -84,6 +85,37 @@ describe("decodePlan", () => {
     const problems = problemsOf(value);
     expect(problems.map((problem) => problem.path)).toEqual([path]);
     expect(problems[0]?.message).toMatch(/^["a-z]/);
+  });
+
+  test("says in words what is wrong", () => {
+    expect(problemsOf(plan({ ...task, repair: 1.5 }))).toEqual([
+      { path: "/task/0/repair", message: "invalid input: expected int, received number" },
+    ]);
+    expect(problemsOf(plan({ ...task, emits: { "\ud800": null } }))).toEqual([
+      {
+        path: "/task/0/emits",
+        message: expect.stringMatching(/^(has a broken key|invalid input)$/),
+      },
+    ]);
+  });
+
+  test("HUMAN-038: reads a choice among what another task offers as it was written", () => {
+    const options = { task: "scan", field: "items" };
+    const question = { instructions: "Which?", type: "choice", options, drop: [] };
+    const gate = {
+      name: "g",
+      kind: "route",
+      questions: { q: question },
+      decider: { kind: "human" },
+      depends_on: ["scan"],
+      needs: "human",
+    };
+    const reading = decodePlan(plan({ ...task, name: "scan" }, gate));
+    const [, read] = reading.ok ? reading.plan.tasks : [];
+    expect(read).toMatchObject({ questions: [{ id: "q", type: "choice", options }] });
+    const wire = reading.ok ? encodePlan(reading.plan) : {};
+    expect(wire).toMatchObject({ task: [{}, { questions: { q: { options } } }] });
+    expect(decodePlan(wire)).toEqual(reading);
   });
 
   test("an own __proto__ is a key like any other", () => {

@@ -226,6 +226,15 @@ describe("decodeLogLine", () => {
     });
   });
 
+  test("a line nests 160 levels below itself and not 161", () => {
+    const withOutput = (depth: number): unknown => {
+      const nested = `${"[".repeat(depth)}${"]".repeat(depth)}`;
+      return read(lineOf(entries.task_result).replace('{"ok":false}', nested));
+    };
+    expect(withOutput(160)).toMatchObject({ ok: true });
+    expect(withOutput(161)).toMatchObject({ ok: false });
+  });
+
   test("never throws, and what it accepts holds what was written", () => {
     fc.assert(
       fc.property(

@@ -34,6 +34,11 @@ describe("topologicalOrder", () => {
     expect(names(topologicalOrder(tasks))).toBe("a late x b");
   });
 
+  test("of two with one name the first is depended on, and an unknown name waits for nobody", () => {
+    const { order, stuck } = orderTasks([node("x", "a"), node("a"), node("a", "nobody")]);
+    expect([names(order), stuck]).toEqual(["a x a", []]);
+  });
+
   test("a cycle is a bug by the time a plan is ordered", () => {
     expect(() => topologicalOrder([node("a", "b"), node("b", "a")])).toThrow(InternalError);
   });
