@@ -2,7 +2,7 @@
  * The shape of every log line, one schema a kind.
  *
  * They only judge: a line that passes is used as it was parsed, with the fields that this engine does not know
- * (WIRE-033). Each schema is typed by its entry, so a field added to an entry and forgotten here does not compile.
+ * (WIRE-033), so what a schema gives is never looked at. Each schema is typed by its entry, so a field added to an entry and forgotten here does not compile.
  */
 import { z } from "zod";
 import type {
@@ -25,9 +25,13 @@ import {
   type TransportCause,
   type Verdict,
 } from "../log/status.js";
+import { USD_MAX } from "../money/nano.js";
 import { amount, count, digest, jsonObject, jsonValue, text, texts } from "./pieces.js";
 
-export const envelope: z.ZodType<Omit<Envelope, "v"> & { readonly v: number }> = z.looseObject({
+/** Dollars of one reckoning, which the engine counts in nano-dollars. A row may add several up to more. */
+const usd: z.ZodType<number> = amount.refine((value) => value <= USD_MAX, "is too many dollars");
+
+export const envelope: z.ZodType<Omit<Envelope, "v"> & { readonly v: number }> = z.object({
   v: z.int(),
   seq: count,
   ts: text,
@@ -67,10 +71,10 @@ const attemptOutcome: z.ZodType<AttemptOutcome> = z.enum([
 
 const verdict: z.ZodType<Verdict> = z.enum(["valid", "invalid"]);
 
-const execution = z.looseObject({ run: text, execution: text });
+const execution = z.object({ run: text, execution: text });
 
 /** Kind, join and stage are any text: a token this engine does not know is shown and never acted on (WIRE-012). */
-const admittedTask: z.ZodType<AdmittedTask> = z.looseObject({
+const admittedTask: z.ZodType<AdmittedTask> = z.object({
   name: text,
   kind: text,
   depends_on: texts,
@@ -85,7 +89,7 @@ const admittedTask: z.ZodType<AdmittedTask> = z.looseObject({
   when: text,
   revise: z.union([text, texts]),
   max_rounds: count,
-  emits: z.exactOptional(z.array(z.looseObject({ field: text, type: z.exactOptional(jsonValue) }))),
+  emits: z.exactOptional(z.array(z.object({ field: text, type: z.exactOptional(jsonValue) }))),
   emits_files: z.exactOptional(z.array(jsonValue)),
   keyed: texts,
   timeout: text,
@@ -93,12 +97,12 @@ const admittedTask: z.ZodType<AdmittedTask> = z.looseObject({
   definition_digest: text,
 });
 
-const planAdmitted: z.ZodType<PlanAdmitted> = z.looseObject({
+const planAdmitted: z.ZodType<PlanAdmitted> = z.object({
   kind: z.literal("plan_admitted"),
   plan_version: z.literal(1),
   digest: text,
   reason: text,
-  budget_usd: amount,
+  budget_usd: usd,
   wall_clock_ms: amount,
   width: count,
   capabilities: texts,
@@ -107,29 +111,29 @@ const planAdmitted: z.ZodType<PlanAdmitted> = z.looseObject({
   history_record: text,
 });
 
-const attemptEnded: z.ZodType<AttemptEnded> = z.looseObject({
+const attemptEnded: z.ZodType<AttemptEnded> = z.object({
   kind: z.literal("attempt_ended"),
   task: text,
   attempt: count,
   outcome: attemptOutcome,
-  cost_usd: amount,
+  cost_usd: usd,
   cause: text,
   exit_code: z.exactOptional(z.int()),
   transport: z.exactOptional(transport),
   detail: z.exactOptional(text),
   model: z.exactOptional(text),
-  transcript: z.exactOptional(z.looseObject({ path: text, size: count, digest: text })),
+  transcript: z.exactOptional(z.object({ path: text, size: count, digest: text })),
   survivors: z.exactOptional(texts),
 });
 
-const capturedFile: z.ZodType<CapturedFile> = z.looseObject({
+const capturedFile: z.ZodType<CapturedFile> = z.object({
   path: text,
   digest,
   size: count,
   executable: z.boolean(),
 });
 
-const repair = z.looseObject({
+const repair = z.object({
   label: text,
   round: count,
   of: count,
@@ -137,7 +141,7 @@ const repair = z.looseObject({
   notes: texts,
 });
 
-const taskResult: z.ZodType<TaskResult> = z.looseObject({
+const taskResult: z.ZodType<TaskResult> = z.object({
   kind: z.literal("task_result"),
   task: text,
   status,
@@ -150,12 +154,12 @@ const taskResult: z.ZodType<TaskResult> = z.looseObject({
   cost_usd: amount,
   score: z.null(),
   output: z.exactOptional(jsonValue),
-  output_blob: z.exactOptional(z.looseObject({ digest, size: count })),
+  output_blob: z.exactOptional(z.object({ digest, size: count })),
   reads: z.exactOptional(jsonObject),
-  agent: z.exactOptional(z.looseObject({ harness: text, model: text, effort: text })),
+  agent: z.exactOptional(z.object({ harness: text, model: text, effort: text })),
   repairs: z.exactOptional(z.array(repair)),
   note: text,
-  blocked: z.exactOptional(z.looseObject({ reason: blockedReason, task: z.exactOptional(text) })),
+  blocked: z.exactOptional(z.object({ reason: blockedReason, task: z.exactOptional(text) })),
   transport: z.exactOptional(transport),
   files: z.exactOptional(z.array(capturedFile)),
   commit: z.exactOptional(text),
@@ -165,12 +169,12 @@ const taskResult: z.ZodType<TaskResult> = z.looseObject({
   span_id: text,
 });
 
-const recovery: z.ZodType<Recovery> = z.looseObject({
+const recovery: z.ZodType<Recovery> = z.object({
   kind: z.literal("recovery"),
   class: z.enum(["died_in_plan_task", "halted"]),
   iter: z.literal(0),
   detail: text,
-  budget_usd: z.exactOptional(amount),
+  budget_usd: z.exactOptional(usd),
   wall_clock_ms: z.exactOptional(amount),
   missing_files: z.exactOptional(texts),
 });
@@ -181,7 +185,7 @@ type EntrySchemas = {
 
 export const entrySchemas: EntrySchemas = {
   plan_admitted: planAdmitted,
-  attempt_started: z.looseObject({
+  attempt_started: z.object({
     kind: z.literal("attempt_started"),
     task: text,
     attempt: count,
@@ -190,64 +194,64 @@ export const entrySchemas: EntrySchemas = {
   }),
   attempt_ended: attemptEnded,
   task_result: taskResult,
-  fan_out: z.looseObject({ kind: z.literal("fan_out"), task: text, keys: texts }),
-  completion: z.looseObject({
+  fan_out: z.object({ kind: z.literal("fan_out"), task: text, keys: texts }),
+  completion: z.object({
     kind: z.literal("completion"),
     task: text,
     reason: text.nullable(),
   }),
-  spend: z.looseObject({
+  spend: z.object({
     kind: z.literal("spend"),
     task: text,
     attempt: count,
-    cost_usd: amount,
+    cost_usd: usd,
   }),
-  agent_session: z.looseObject({
+  agent_session: z.object({
     kind: z.literal("agent_session"),
     session: text,
     action: z.enum(["started", "resumed"]),
     turn: count,
   }),
-  asks_emitted: z.looseObject({
+  asks_emitted: z.object({
     kind: z.literal("asks_emitted"),
     task: text,
     asks: z.array(jsonValue),
   }),
-  decision_wait: z.looseObject({
+  decision_wait: z.object({
     kind: z.literal("decision_wait"),
     task: text,
     request: text,
     evidence_digest: text,
     expires_at: text,
   }),
-  output_refused: z.looseObject({
+  output_refused: z.object({
     kind: z.literal("output_refused"),
     output_kind: text,
     bound: text,
     tool: text,
     detail: text,
   }),
-  history_entry: z.looseObject({
+  history_entry: z.object({
     kind: z.literal("history_entry"),
-    entry: z.looseObject({ task: text, status: status.nullable(), output: jsonValue }),
+    entry: z.object({ task: text, status: status.nullable(), output: jsonValue }),
   }),
   recovery,
-  heartbeat: z.looseObject({ kind: z.literal("heartbeat") }),
-  ceiling_reached: z.looseObject({
+  heartbeat: z.object({ kind: z.literal("heartbeat") }),
+  ceiling_reached: z.object({
     kind: z.literal("ceiling_reached"),
     ceiling: z.enum(["cost", "wall_clock"]),
   }),
-  halt_requested: z.looseObject({ kind: z.literal("halt_requested") }),
-  halted: z.looseObject({ kind: z.literal("halted") }),
-  stop_requested: z.looseObject({ kind: z.literal("stop_requested"), reason: text }),
-  verdict: z.looseObject({
+  halt_requested: z.object({ kind: z.literal("halt_requested") }),
+  halted: z.object({ kind: z.literal("halted") }),
+  stop_requested: z.object({ kind: z.literal("stop_requested"), reason: text }),
+  verdict: z.object({
     kind: z.literal("verdict"),
     verdict,
     reasons: texts,
     gate: z.literal("task"),
     outcome: shutdownOutcome,
   }),
-  shutdown: z.looseObject({
+  shutdown: z.object({
     kind: z.literal("shutdown"),
     outcome: shutdownOutcome,
     reason: text,

@@ -4,6 +4,7 @@ import {
   type Entry,
   type ExecutionHeader,
   type Launch,
+  LogDamaged,
   type LogLine,
   type Plan,
   paramsObject,
@@ -69,7 +70,7 @@ export function openExecution(opening: ExecutionOpening): OpenedExecution {
   const rows = new Rows(store.blobs);
   const quota = new CaptureQuota(launch.captureBytesMax);
   for (const line of log) {
-    machine.evolve(line);
+    replayed(header, line, () => machine.evolve(line));
     result.add(line);
     if (line.kind === "task_result") rows.record(line);
   }
@@ -104,6 +105,20 @@ export function openExecution(opening: ExecutionOpening): OpenedExecution {
   });
   const id = { run: header.run, execution: header.execution };
   return { execution, run: runOf({ store, clock, id, execution, journal, result }) };
+}
+
+/**
+ * Every line of a log is sound by itself, and nobody vouches that one follows from those before it: what no engine can
+ * have decided is damage, wherever the fold comes to grief on it.
+ */
+function replayed({ run }: ExecutionHeader, line: LogLine, evolve: () => void): void {
+  try {
+    evolve();
+  } catch (cause) {
+    const where = `line ${line.seq + 1} of the log of run ${run}`;
+    const why = cause instanceof Error ? `: ${cause.message}` : "";
+    throw new LogDamaged(`${where} does not follow from those before it${why}`, { cause });
+  }
 }
 
 /** Values that must not be written: the agent's variables, the workflow's, and the named secrets. */

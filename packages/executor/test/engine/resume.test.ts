@@ -472,6 +472,21 @@ describe("a resume is refused", () => {
     await expect(next.engine.resume(run.id)).rejects.toThrow("line 1");
   });
 
+  it.each(["nosuch", "a[x]", "a[round-1]", "__proto__"])(
+    "when a sound line cannot follow from those before it, naming it (%s)",
+    async (task) => {
+      const bed = new Testbed({ commands: { a: hang } });
+      const run = await bed.start(planOf([command("a")]));
+      const stored = bed.disk.find({ run: run.id, execution: run.execution });
+      const next = bed.successor();
+      const started = JSON.parse(stored?.lines[1] ?? "") as object;
+      expect(started).toMatchObject({ kind: "attempt_started" });
+      stored?.lines.splice(1, 1, JSON.stringify({ ...started, task }));
+      await expect(next.engine.resume(run.id)).rejects.toThrow(ResumeRefused);
+      await expect(next.engine.resume(run.id)).rejects.toThrow("line 2 of the log");
+    },
+  );
+
   it("RESUME-025: when the recorded plan is not the one its digest names", async () => {
     const bed = new Testbed({ commands: { a: hang } });
     const run = await bed.start(planOf([command("a")]));

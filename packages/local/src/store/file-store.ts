@@ -10,11 +10,13 @@ import {
   type ExecutionHeader,
   type ExecutionId,
   type ExecutionSummary,
+  type JsonValue,
   LogDamaged,
   type LogLine,
   type Store,
   StoreLost,
 } from "@crucible/core";
+import { decodeHeader } from "@crucible/core/wire";
 import { createFolder, syncFolder, writeDurably } from "../files/durable.js";
 import { errorCode, reasonOf } from "../files/error-code.js";
 import { dropAbandoned, temporaryName } from "../files/temporary.js";
@@ -27,7 +29,7 @@ import { LogReader, takeOverLog } from "./log-reader.js";
 import { losing } from "./losing.js";
 import { holderOf, type Ownership, type OwnershipRules, takeOwnership } from "./ownership.js";
 import { publishMissingSets } from "./published-sets.js";
-import { readable } from "./readable.js";
+import { firstProblem, readable } from "./readable.js";
 import { postRequest, takeRequests } from "./requests.js";
 
 export interface FileStoreOptions {
@@ -205,17 +207,16 @@ async function isExecution(root: string, id: ExecutionId): Promise<boolean> {
   return names.includes("header.json") || names.includes("session.jsonl");
 }
 
+/** Nobody vouches for the file, and a resume goes by its fields. */
 function headerFrom(text: string, path: string): ExecutionHeader {
-  let header: Partial<ExecutionHeader> | null;
-  try {
-    header = JSON.parse(text) as Partial<ExecutionHeader> | null;
-  } catch {
-    throw new LogDamaged(`${path} cannot be read: it is not JSON`);
+  const reading = decodeHeader(text);
+  if (reading.ok) return reading.header;
+  if (!reading.problems.some((problem) => problem.path === "/v")) {
+    throw new LogDamaged(`${path} cannot be read: ${firstProblem(reading.problems)}`);
   }
-  if (header?.v === 1) return header as ExecutionHeader;
-  const version = JSON.stringify(header?.v) ?? "none";
+  const { v } = JSON.parse(text) as { readonly v?: JsonValue };
   throw new LogDamaged(
-    `${path} has version ${version}, and this engine knows version 1; use the crucible that wrote it`,
+    `${path} has version ${JSON.stringify(v) ?? "none"}, and this engine knows version 1; use the crucible that wrote it`,
   );
 }
 

@@ -2,7 +2,9 @@
  * Reads the bytes of a log. Whole batches count; a torn end (half a line, or a batch without its last line) is what a
  * crash leaves and is dropped. A line that was ended and cannot be read is damage, which nothing may be built on.
  */
-import { isJsonObject, type JsonValue, LogDamaged, type LogLine } from "@crucible/core";
+import { LogDamaged, type LogLine } from "@crucible/core";
+import { decodeLogLine } from "@crucible/core/wire";
+import { firstProblem } from "./readable.js";
 
 export interface LogReading {
   readonly lines: readonly LogLine[];
@@ -42,19 +44,17 @@ export function readLogBytes(bytes: Uint8Array, seq: number, name: string): LogR
   return { lines, length, unended };
 }
 
-/** The line, or what is wrong with it. */
+/** The line, or what is wrong with it: whoever reads a log goes by its fields, and nobody vouches for the file. */
 function parseLine(bytes: Uint8Array, seq: number): LogLine | string {
-  let value: JsonValue;
+  let text: string;
   try {
-    value = JSON.parse(decoder.decode(bytes)) as JsonValue;
+    text = decoder.decode(bytes);
   } catch {
-    return "it is not JSON";
+    return "it is not UTF-8";
   }
-  if (!isJsonObject(value)) return "it is not an object";
-  if (typeof value["v"] !== "number" || typeof value["kind"] !== "string") {
-    return "it has no version or no kind";
-  }
-  if (value["seq"] !== seq) return `it is numbered ${String(value["seq"])}, and ${seq} is due`;
-  // Fields beyond these are the reader's to judge: unknown kinds and fields are ignored (WIRE-033).
-  return value as unknown as LogLine;
+  const reading = decodeLogLine(text);
+  if (!reading.ok) return firstProblem(reading.problems);
+  // A kind that this engine does not know is for its readers to pass over (WIRE-033).
+  const line = reading.kind === "known" ? reading.line : (reading.envelope as LogLine);
+  return line.seq === seq ? line : `it is numbered ${line.seq}, and ${seq} is due`;
 }

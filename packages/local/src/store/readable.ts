@@ -1,5 +1,6 @@
 /** Tells a record that cannot be read, which concerns its own run alone, from everything else that can go wrong. */
 import { LogDamaged } from "@crucible/core";
+import type { WireProblem } from "@crucible/core/wire";
 import { errorCode } from "../files/error-code.js";
 
 /** What a file system says when something else stands in a record's place, or nothing, or it may not be looked at. */
@@ -23,4 +24,10 @@ export async function readable<T>(path: string, work: () => Promise<T>): Promise
     if (!UNREADABLE.includes(code) || !(error instanceof Error)) throw error;
     throw new LogDamaged(`${path} cannot be read: ${error.message}`, { cause: error });
   }
+}
+
+/** Why a record that could be looked at says nothing, in words that follow its name. */
+export function firstProblem([problem]: readonly WireProblem[]): string {
+  if (problem === undefined) return "it is broken";
+  return problem.path === "" ? `it ${problem.message}` : `${problem.path}: ${problem.message}`;
 }

@@ -42,8 +42,30 @@ describe("reading a log", () => {
     ["a list", "[]\n", "line 2 cannot be read: it is not an object"],
     [
       "an object without a kind",
-      '{"v":1,"seq":1}\n',
-      "line 2 cannot be read: it has no version or no kind",
+      `${JSON.stringify({ ...line(1), kind: undefined })}\n`,
+      "line 2 cannot be read: /kind: must be a text",
+    ],
+    [
+      "a line without an envelope",
+      '{"v":1,"seq":1,"kind":"heartbeat"}\n',
+      "line 2 cannot be read: /ts: ",
+    ],
+    [
+      "a cost below zero",
+      textOf([{ ...line(1), kind: "spend", task: "a", attempt: 1, cost_usd: -1 }]),
+      "line 2 cannot be read: /cost_usd: ",
+    ],
+    [
+      "a task that is no text",
+      textOf([{ ...line(1), kind: "fan_out", task: {}, keys: [] } as unknown as LogLine]),
+      "line 2 cannot be read: /task: ",
+    ],
+    [
+      "a number that is too large for a number",
+      textOf([
+        { ...line(1), kind: "history_entry", entry: { task: "a", status: null, output: [1] } },
+      ]).replace("[1]", "[1e999]"),
+      "line 2 cannot be read: /entry/output/0: is Infinity, which JSON cannot hold",
     ],
     [
       "a line out of order",
@@ -72,7 +94,12 @@ describe("reading a log", () => {
   });
 
   it("ignores fields and kinds that it does not know (WIRE-033)", () => {
-    const future = { v: 2, kind: "novelty", seq: 0, extra: { deep: [1] } } as unknown as LogLine;
+    const future = {
+      ...line(0),
+      v: 2,
+      kind: "novelty",
+      extra: { deep: [1] },
+    } as unknown as LogLine;
     expect(read(textOf([future]))).toEqual([future]);
   });
 

@@ -16,7 +16,24 @@ import { temporaryFolder } from "../support/folder.js";
 import { header, line, RUN } from "../support/stores.js";
 
 function row(seq: number, task: string, files: readonly CapturedFile[]): LogLine {
-  return line(seq, { kind: "task_result", task, files } as unknown as Partial<LogLine>);
+  return line(seq, {
+    kind: "task_result",
+    task,
+    status: "pass",
+    plan_version: 1,
+    task_kind: "command",
+    iter: 0,
+    digest: "",
+    job: "",
+    attempts: 1,
+    cost_usd: 0,
+    score: null,
+    note: "",
+    files,
+    secs: 0,
+    trace_id: "",
+    span_id: "",
+  });
 }
 
 function captured(path: string, { digest, size }: BlobRef): CapturedFile {

@@ -9,7 +9,7 @@ export function header(change: Partial<ExecutionHeader> = {}): ExecutionHeader {
     v: 1,
     ...RUN,
     started_at: "2026-01-31T09:45:00.000Z",
-    plan_digest: "sha256:0",
+    plan_digest: `sha256:${"0".repeat(64)}`,
     plan: {},
     launch: {
       ceilings: { costNano: 1, wallMs: 1 },

@@ -52,7 +52,8 @@ function apply(step: Step, fact: Fact): void {
       return;
     case "stop_requested":
       if (state.stopReason === undefined) {
-        step.emit({ kind: "stop_requested", reason: fact.reason });
+        // An operator's words come from anywhere, and a log holds no half of a surrogate pair.
+        step.emit({ kind: "stop_requested", reason: fact.reason.toWellFormed() });
       }
       return;
     case "time_passed":
