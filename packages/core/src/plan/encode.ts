@@ -8,7 +8,7 @@ import type { JsonObject, JsonValue } from "../json/json.js";
 import { formatDuration } from "../time/duration.js";
 import type { EmitField, FieldType, FileDeclaration } from "./emits.js";
 import type { OutputField } from "./output-field.js";
-import type { ParamValue, Plan } from "./plan.js";
+import { encodeParam, type Plan } from "./plan.js";
 import type { Decider, LabelOption, Question } from "./route.js";
 import type { Revise, Task } from "./task.js";
 
@@ -59,11 +59,6 @@ export function encodePlan(plan: Omit<Plan, "digest" | "definitionDigests">): Js
   }
   out["task"] = plan.tasks.map(encodeTask);
   return out;
-}
-
-/** A parameter's value as JSON; -0 becomes the 0 that it equals. */
-export function encodeParam(value: ParamValue): JsonValue {
-  return typeof value === "number" ? value + 0 : value;
 }
 
 function kindFields(task: Task): Fields {

@@ -9,9 +9,9 @@ import { invariant } from "../diagnostics/internal-error.js";
 import { canonicalJson } from "../json/canonical.js";
 import { digestOfText } from "../json/digest.js";
 import type { JsonObject, JsonValue } from "../json/json.js";
-import { encodeParam, encodePlan, encodeTask } from "./encode.js";
+import { encodePlan, encodeTask } from "./encode.js";
 import { topologicalOrder } from "./order.js";
-import type { Plan } from "./plan.js";
+import { encodeParam, type Plan } from "./plan.js";
 import type { Task } from "./task.js";
 
 /** A plan before its digests. */

@@ -45,9 +45,14 @@ export interface BoundParam {
   readonly supplied: boolean;
 }
 
+/** A parameter's value as JSON; -0 becomes the 0 that it equals. */
+export function encodeParam(value: ParamValue): JsonValue {
+  return typeof value === "number" ? value + 0 : value;
+}
+
 /** The `params` object that commands read; `{}` when the plan declares none. */
 export function paramsObject(plan: Plan): { readonly [key: string]: JsonValue } {
   const object: { [key: string]: JsonValue } = Object.create(null) as { [key: string]: JsonValue };
-  for (const param of plan.params) object[param.name] = param.value;
+  for (const param of plan.params) object[param.name] = encodeParam(param.value);
   return object;
 }

@@ -4,6 +4,7 @@
  */
 import {
   type AgentTask,
+  canonicalProblem,
   type Diagnostic,
   formatDuration,
   type Launch,
@@ -44,8 +45,16 @@ export async function admissionProblems(
     const message = `the environment has no variable ${JSON.stringify(variable)}, which [workflow].env names`;
     problems.push(problem("missing-variable", message));
   }
+  problems.push(...historyProblems(settings));
   problems.push(...(await schemaProblems(parts, plan)));
   return problems;
+}
+
+/** Records come from the launcher, and tasks read them as JSON. */
+function historyProblems({ history }: RunSettings): readonly Diagnostic[] {
+  const found = canonicalProblem(history);
+  if (found === undefined) return [];
+  return [problem("history", `the run's history: ${found.path} ${found.problem}`)];
 }
 
 async function schemaProblems(parts: EngineParts, plan: Plan): Promise<readonly Diagnostic[]> {

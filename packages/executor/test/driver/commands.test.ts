@@ -166,6 +166,16 @@ describe("what a command is given", () => {
     expect(rowOf(finished, "work").output).toEqual({ params: { topic: "tea", count: null } });
   });
 
+  it("EXEC-120: a parameter of -0 is read as the 0 that it equals", async () => {
+    const bed = new Testbed({ commands: { work: dumpInputs } });
+    const params = [{ name: "shift", value: -0, supplied: true }];
+    const finished = await bed.run(planOf([command("work")], { params }));
+    expect(rowOf(finished, "work")).toMatchObject({
+      status: "pass",
+      output: { params: { shift: 0 } },
+    });
+  });
+
   it("EXEC-049: its name, and in an instance the instance's", async () => {
     const echo: Program = (run) => run.print(`${JSON.stringify(run.env.get("CRUCIBLE_TASK"))}\n`);
     const bed = new Testbed({ commands: { list: printing({ items: ["x/y"] }), each: echo } });

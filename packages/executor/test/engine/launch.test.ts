@@ -60,6 +60,14 @@ describe("a refused launch", () => {
     expect(refused.message).toBe('task "work": its timeout of 2h is longer than the run\'s 1h');
   });
 
+  it.each([
+    [{ cost: Number.NaN }, "/0/cost is NaN, which JSON cannot hold"],
+    [{ note: "\ud800" }, "/0/note holds a lone surrogate"],
+  ])("HIST-014: a history that no task could be given", async (record, why) => {
+    const refused = await refusalOf(new Testbed().start(plan, {}, { history: [record] }));
+    expect(refused.message).toBe(`the run's history: ${why}`);
+  });
+
   it("EXEC-054: a required variable that the host lacks", async () => {
     const refused = await refusalOf(new Testbed().start(plan, {}, { variables: ["TOKEN", "X?"] }));
     expect(refused.message).toContain('"TOKEN"');
