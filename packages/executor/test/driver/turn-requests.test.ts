@@ -12,7 +12,7 @@ describe("what a turn is given", () => {
     await bed.run(
       planOf([agent("plain"), agent("pinned", { model: "small", effort: "low" })]),
       {},
-      { agent: { harness: "claude", model: null, effort: null } },
+      { agent: { harness: "claude" } },
     );
     const figures = ["CRUCIBLE_HARNESS", "CRUCIBLE_MODEL", "CRUCIBLE_EFFORT"];
     const given = bed.harness.turns.map(({ env }) =>

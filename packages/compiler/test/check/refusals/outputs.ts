@@ -267,7 +267,7 @@ export const outputRows: readonly Refusal[] = [
     ]),
     finding: 'b.keyed: task "b": keyed needs over; only an instance has a key',
   },
-  ...["list", "string"].map((type) => ({
+  ...(["list", "string"] as const).map((type) => ({
     rule: `keyed on a ${type}`,
     draft: draft([
       command("scan", { emits: [token("by_key", type), token("items", "list")] }),
