@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { bundleQuickTests, plantMutants, removeBundles } from "./bundle.js";
 import { chanceOf } from "./chance.js";
 import { root, targetOf } from "./targets.js";
-import { loadTests, notices, sitesOf, type Test } from "./trial.js";
+import { loadTests, notices, type Test, usualRunOf } from "./trial.js";
 
 const option = (name: string, fallback: string): string => {
   const at = process.argv.indexOf(name);
@@ -23,7 +23,7 @@ const mutants = planted.mutants;
 const reachedOf = new Map<Test, ReadonlySet<number>>();
 const reachedBy = new Map<number, number>();
 for (const test of tests) {
-  const { sites } = await sitesOf(test);
+  const sites = new Set((await usualRunOf(test)).sites);
   reachedOf.set(test, sites);
   for (const id of sites) reachedBy.set(id, (reachedBy.get(id) ?? 0) + 1);
 }

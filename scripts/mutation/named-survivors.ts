@@ -24,6 +24,20 @@ export function readNamedSurvivors(text: string): NamedSurvivors {
   return reader.named;
 }
 
+/** The names in what `--survivors` wrote: the same form, without fences and reasons. */
+export function readNames(text: string): ReadonlySet<string> {
+  const names = new Set<string>();
+  let file = "";
+  let source = "";
+  for (const line of text.split("\n")) {
+    const indentation = line.length - line.trimStart().length;
+    if (indentation === 0) file = line;
+    else if (indentation === 2) source = line.trim();
+    else names.add([file, source, line.trim()].join("\n"));
+  }
+  return names;
+}
+
 class Reader {
   readonly named: Map<string, string> = new Map();
   #heading = "";

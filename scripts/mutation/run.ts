@@ -8,6 +8,7 @@
  *   npm run mutate -- --quick             without the second pass
  *   npm run mutate -- --workers N         so many processes at once (4)
  *   npm run mutate -- --survivors FILE    writes the survivors in the words of survivors.md
+ *   npm run mutate -- --again FILE        only the mutants in a file that --survivors wrote
  *
  * A mutant that a test fails on is killed, one that never ends is killed by its deadline, and the rest survived. The
  * first pass runs the target's own tests; for the machine, a second tries what survived on random plans. The machine's
@@ -20,7 +21,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { bundleQuickTests, bundleRandomTests, plantMutants, removeBundles } from "./bundle.js";
 import { drawnOf } from "./chance.js";
-import { type NamedSurvivors, nameOf, readNamedSurvivors } from "./named-survivors.js";
+import { type NamedSurvivors, nameOf, readNamedSurvivors, readNames } from "./named-survivors.js";
 import { root, targetOf } from "./targets.js";
 import { type Outcome, tryAll } from "./try-all.js";
 
@@ -36,18 +37,25 @@ const { values: options } = parseArgs({
     workers: { type: "string", default: "4" },
     quick: { type: "boolean", default: false },
     survivors: { type: "string" },
+    again: { type: "string" },
   },
 });
 const target = targetOf(options.target);
 const planted = plantMutants(target);
-const looked = planted.mutants.filter((mutant) => mutant.file.includes(options.only));
+const again = options.again === undefined ? undefined : namesIn(options.again);
+const looked = planted.mutants.filter(
+  (mutant) => mutant.file.includes(options.only) && (again?.has(nameOf(mutant)) ?? true),
+);
 const mutants = drawnOf(looked, Number(options.sample ?? looked.length), Number(options.seed));
 const drawn = options.sample === undefined ? "" : `, of ${looked.length}, drawn by ${options.seed}`;
 const files = new Set(mutants.map(({ file }) => file)).size;
 console.log(`${target.name}: ${mutants.length} mutants of ${files} files${drawn}`);
-const survivors = await survivorsOf();
-removeBundles();
+const survivors = await survivorsOf().finally(removeBundles);
 process.exitCode = report(survivors) ? 0 : 1;
+
+function namesIn(file: string): ReadonlySet<string> {
+  return readNames(readFileSync(file, "utf8"));
+}
 
 async function survivorsOf(): Promise<readonly Outcome[]> {
   const workers = Number(options.workers);
@@ -84,13 +92,13 @@ function report(survivors: readonly Outcome[]): boolean {
   const killed = `${mutants.length - survivors.length} of ${mutants.length} mutants killed`;
   console.log(`${killed} (${share.toFixed(1)} %), ${unnamed.length} survived without a name`);
   if (options.quick || target.survivors === undefined) return true;
-  const whole = options.only === "" && options.sample === undefined;
+  const whole = options.only === "" && mutants.length === planted.mutants.length;
   return unnamed.length === 0 && (!whole || share >= SHARE_MIN);
 }
 
 /** Names of mutants that were tried and no longer survive. */
 function printDead(named: NamedSurvivors, survivors: readonly Outcome[]): void {
-  if (options.sample !== undefined) return;
+  if (mutants.length < looked.length || again !== undefined) return;
   const names = new Set(survivors.map(nameOf));
   for (const name of named.keys()) {
     if (!concerns(name) || names.has(name)) continue;

@@ -15,7 +15,10 @@ const ASKED_TIMES = 20;
 const TAKES_MORE_MS = 10_000;
 const TAKES_TIMES = 20;
 
-interface Usual {
+/** What a test does without any mutant. */
+export interface Usual {
+  /** The sites that it reaches. */
+  readonly sites: readonly number[];
   readonly asked: number;
   readonly tookMs: number;
 }
@@ -25,7 +28,7 @@ let asked = 0;
 let askedMax = ASKED_MORE;
 let reached: Set<number> | undefined;
 /** By the numbers of tests. */
-const usualOf = new Map<number, Usual>();
+const usualOf = new Map<number, Omit<Usual, "sites">>();
 
 Object.assign(globalThis, {
   __mutant(id: number): boolean {
@@ -48,24 +51,26 @@ export async function loadTests(
   return { tests: collected, sites };
 }
 
-/** The sites that a test reaches without any mutant, and its failure if it fails. */
-export async function sitesOf(
-  test: Test,
-): Promise<{ readonly sites: ReadonlySet<number>; readonly failure?: unknown }> {
+/** Runs a test without any mutant; tells what it does then, and its failure if it fails. */
+export async function usualRunOf(test: Test): Promise<Usual & { readonly failure?: unknown }> {
   const sites = new Set<number>();
   reached = sites;
   asked = 0;
   askedMax = Number.POSITIVE_INFINITY;
   const startMs = performance.now();
-  try {
-    await test.body();
-    return { sites };
-  } catch (failure) {
-    return { sites, failure };
-  } finally {
-    reached = undefined;
-    usualOf.set(test.number, { asked, tookMs: performance.now() - startMs });
-  }
+  const failure = await test.body().then(
+    () => ({}),
+    (problem: unknown) => ({ failure: problem }),
+  );
+  reached = undefined;
+  const usual = { sites: [...sites], asked, tookMs: performance.now() - startMs };
+  expectUsual(test, usual);
+  return { ...usual, ...failure };
+}
+
+/** From now on, doing far more than this counts as noticing. */
+export function expectUsual(test: Test, { asked, tookMs }: Omit<Usual, "sites">): void {
+  usualOf.set(test.number, { asked, tookMs });
 }
 
 /** Whether a test fails on a mutant. */

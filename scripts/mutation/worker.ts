@@ -1,29 +1,60 @@
 /**
  * One process that tries mutants. It loads the bundle once, learns which tests reach which site, and then answers one
- * message a mutant: which test noticed, or none.
+ * message a mutant: which test noticed, or none. What was learned is left beside the bundle for the processes that follow.
  */
-import { loadTests, noticedAfterLoading, notices, sitesOf, type Test } from "./trial.js";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  expectUsual,
+  loadTests,
+  noticedAfterLoading,
+  notices,
+  type Test,
+  type Usual,
+  usualRunOf,
+} from "./trial.js";
 
 const bundle = process.argv[2] ?? "";
+const learnedPath = `${bundle}.learned.json`;
 const { tests, sites: sitesOfLoading } = await loadTests(bundle);
-const testsOf = new Map<number, Test[]>();
 const broken: string[] = [];
-const reaching: { readonly test: Test; readonly sites: ReadonlySet<number> }[] = [];
-for (const test of tests) {
-  const { sites, failure } = await sitesOf(test);
-  if (failure !== undefined) broken.push(`${test.title}: ${String(failure).slice(0, 300)}`);
-  reaching.push({ test, sites });
-}
-// Tests that reach little are quick and look closely, so they go first.
-reaching.sort((a, b) => a.sites.size - b.sites.size);
-for (const { test, sites } of reaching) {
-  for (const id of sites) {
-    const others = testsOf.get(id);
-    if (others) others.push(test);
-    else testsOf.set(id, [test]);
-  }
-}
+const usuals = existsSync(learnedPath) ? recall() : await learn();
+const testsOf = testsBySite();
 process.send?.({ kind: "ready", broken });
+
+/** By the numbers of tests. */
+async function learn(): Promise<readonly Usual[]> {
+  const learned: Usual[] = [];
+  for (const test of tests) {
+    const { failure, ...usual } = await usualRunOf(test);
+    if (failure !== undefined) broken.push(`${test.title}: ${String(failure).slice(0, 300)}`);
+    learned.push(usual);
+  }
+  if (broken.length > 0) return learned;
+  const unfinished = `${learnedPath}.${process.pid}`;
+  writeFileSync(unfinished, JSON.stringify(learned));
+  renameSync(unfinished, learnedPath);
+  return learned;
+}
+
+function recall(): readonly Usual[] {
+  const learned = JSON.parse(readFileSync(learnedPath, "utf8")) as readonly Usual[];
+  for (const test of tests) expectUsual(test, learned[test.number] as Usual);
+  return learned;
+}
+
+/** Tests that reach little are quick and look closely, so they go first. */
+function testsBySite(): ReadonlyMap<number, readonly Test[]> {
+  const found = new Map<number, Test[]>();
+  const size = (test: Test) => usuals[test.number]?.sites.length ?? 0;
+  for (const test of [...tests].sort((a, b) => size(a) - size(b))) {
+    for (const id of usuals[test.number]?.sites ?? []) {
+      const others = found.get(id);
+      if (others) others.push(test);
+      else found.set(id, [test]);
+    }
+  }
+  return found;
+}
 
 process.on("message", async (id: number) => {
   const trial = await tried(id);
