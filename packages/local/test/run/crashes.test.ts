@@ -152,10 +152,11 @@ workflow(type = "playbook", tasks = [a, b, c])
 describe("an engine that is killed while it gives an isolated workspace back", () => {
   const ISOLATED = `
 b = command(name = "b", run = "echo b >> ../../../../../../../ran; echo '{}'", isolated = True)
-c = command(name = "c", run = "echo '{}'", depends_on = [b])
+c = command(name = "c", run = "while ls ../state/runs/*/*/forks/*; do sleep 0.05; done >&2; echo '{}'", depends_on = [b])
 workflow(type = "playbook", tasks = [b, c])
 `;
 
+  // The run goes on meanwhile, so its last task waits until the isolated workspace is gone.
   it.each([
     ["before", "close:before"],
     ["when it is gone", "close:after"],
