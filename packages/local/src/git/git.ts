@@ -55,6 +55,8 @@ const CONFIGURATION: readonly (readonly [string, string])[] = [
   ["core.symlinks", "true"],
   ["core.untrackedCache", "false"],
   ["gc.auto", "0"],
+  // The version that `index-file.ts` reads.
+  ["index.version", "2"],
   // A server that stopped answering must not hold a run for ever.
   ["http.lowSpeedLimit", "1"],
   ["http.lowSpeedTime", "120"],
@@ -151,6 +153,9 @@ function environmentOf(call: GitCall): Record<string, string> {
     GIT_SSH_COMMAND: "ssh -o BatchMode=yes -o ConnectTimeout=60",
     GIT_NO_REPLACE_OBJECTS: "1",
     GIT_TEMPLATE_DIR: "",
+    // What repositories are made with: names of objects have 40 digits throughout, and a branch is a file.
+    GIT_DEFAULT_HASH: "sha1",
+    GIT_DEFAULT_REF_FORMAT: "files",
     GIT_AUTHOR_NAME: IDENTITY.name,
     GIT_AUTHOR_EMAIL: IDENTITY.email,
     GIT_COMMITTER_NAME: IDENTITY.name,

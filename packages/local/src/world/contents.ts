@@ -1,13 +1,16 @@
 /**
- * The contents of a workspace as git trees. A state is everything in the workspace, ignored files and empty folders
+ * The contents of a workspace as git objects. A state is everything in the workspace, ignored files and empty folders
  * too, so that going back to it is exact. Contents that the workspace's own rules ignore go to a scratch store that
  * is thrown away with the run; the rest goes to the memory, where commits are made of it.
  */
-import { copyFile, mkdir } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { errorCode } from "../files/error-code.js";
 import { located, type RawPath } from "../files/raw-path.js";
 import { removeTree } from "../files/remove-tree.js";
-import { type GitCall, git, gitLine, zeroEnded, zeroEnding } from "../git/git.js";
+import { type CallWithIndex, checkOut } from "../git/check-out.js";
+import { type GitCall, git, zeroEnded, zeroEnding } from "../git/git.js";
+import { readIndex, type TreeEntry } from "../git/index-file.js";
 import { ignoredPaths } from "./ignored.js";
 import type { GitMemory } from "./memory.js";
 import { type Scan, type Seen, scan } from "./scan.js";
@@ -17,10 +20,8 @@ export interface State {
   readonly scan: Scan;
   /** Wall time at which the looking began, in nanoseconds since 1970. */
   readonly takenNs: bigint;
-  /** Git tree of all files and links. */
-  readonly tree: string;
-  /** Index file that holds that tree. */
-  readonly index: string;
+  /** All files and links, but for what git refuses to hold under any rules, such as a link named `.gitmodules`. */
+  readonly entries: ReadonlyMap<RawPath, TreeEntry>;
 }
 
 /** One path whose content or mode differs between two states; `null` where there is none. */
@@ -32,18 +33,12 @@ export interface Change {
   readonly ignored: boolean;
 }
 
-interface TreeEntry {
-  /** Git's octal mode. */
-  readonly mode: string;
-  readonly object: string;
-}
-
 export interface ContentsPlace {
   readonly root: string;
   readonly memory: GitMemory;
   /** Object folder for contents that are not kept; forks share it. */
   readonly objects: string;
-  /** Folder of this workspace's index files. */
+  /** Folder of this workspace's index files, which live as long as one call of git. */
   readonly indexes: string;
   /** Paths that the published commit holds. */
   readonly published: () => Promise<ReadonlySet<RawPath>>;
@@ -70,11 +65,9 @@ export class Contents {
   async record(): Promise<State> {
     const takenNs = nowNs();
     const seen = await scan(this.#place.root);
-    const index = this.#nextIndex();
-    await git(this.scratchCall(index), ["read-tree", "--empty"]);
     const paths = [...seen].filter(([, one]) => isStorable(one)).map(([path]) => path);
-    await this.#add(index, paths, await this.#ignored(paths));
-    return { scan: seen, takenNs, tree: await this.#tree(index), index };
+    const entries = await this.#store(paths, await this.#ignored(paths));
+    return { scan: seen, takenNs, entries };
   }
 
   /** Records what changed since a state, and says what that is. */
@@ -83,51 +76,40 @@ export class Contents {
     const seen = await scan(this.#place.root);
     const { changed, removed } = differences(before, seen);
     const ignored = await this.#ignoredNow(seen, changed, removed);
-    const index = this.#nextIndex();
-    await copyFile(before.index, index);
-    // Git's own look at times stops at whole seconds, so what may have changed is taken out first and read again.
-    await this.#remove(index, [...removed, ...changed]);
-    await this.#add(index, changed, ignored);
-    const state = { scan: seen, takenNs, tree: await this.#tree(index), index };
-    const entries = await entriesBetween(this.scratchCall(index), before.tree, state.tree);
-    return {
-      state,
-      changes: entries.map((entry) => ({ ...entry, ignored: ignored.has(entry.path) })),
-    };
+    const stored = await this.#store(changed, ignored);
+    const entries = new Map(before.entries);
+    const changes: Change[] = [];
+    for (const path of [...removed, ...changed]) {
+      const [was, is] = [entries.get(path) ?? null, stored.get(path) ?? null];
+      if (was?.mode === is?.mode && was?.object === is?.object) continue;
+      changes.push({ path, before: was, after: is, ignored: ignored.has(path) });
+      if (is === null) entries.delete(path);
+      else entries.set(path, is);
+    }
+    return { state: { scan: seen, takenNs, entries }, changes };
   }
 
   /** Writes these paths of a state into the workspace, over whatever file stands there. */
   async write(state: State, paths: readonly RawPath[]): Promise<void> {
-    if (paths.length === 0) return;
-    // A file that stands there could look to git like the one it is to write.
-    for (const path of paths) await removeTree(located(this.#place.root, path));
-    const call = { ...this.scratchCall(state.index), input: zeroEnding(paths) };
-    await git(call, ["checkout-index", "--force", "-z", "--stdin"]);
+    const written = new Map<RawPath, TreeEntry>();
+    for (const path of paths) {
+      const entry = state.entries.get(path);
+      if (entry === undefined) continue;
+      // A file that stands there could look to git like the one it is to write.
+      await removeTree(located(this.#place.root, path));
+      written.set(path, entry);
+    }
+    await checkOut(this.#scratchCall(), written);
   }
 
   /** Writes everything of a state into an empty folder and gives what then is there. */
   async fill(state: State): Promise<State> {
     const { root } = this.#place;
-    const index = this.#nextIndex();
-    await copyFile(state.index, index);
-    await git(this.scratchCall(index), ["checkout-index", "--all", "--force"]);
+    await checkOut(this.#scratchCall(), state.entries);
     const folders = [...state.scan].filter(([, one]) => one.kind === "folder");
     for (const [path] of folders) await mkdir(located(root, path), { recursive: true });
     const takenNs = nowNs();
-    return { scan: await scan(root), takenNs, tree: state.tree, index };
-  }
-
-  /** A call with the workspace as work tree, reading and writing objects that are not kept. */
-  scratchCall(index: string): GitCall {
-    return {
-      ...this.#place.memory.call(),
-      cwd: this.#place.root,
-      workTree: this.#place.root,
-      index,
-      objects: this.#place.objects,
-      durable: false,
-      alternateObjects: this.#place.memory.objects,
-    };
+    return { scan: await scan(root), takenNs, entries: state.entries };
   }
 
   /**
@@ -155,37 +137,56 @@ export class Contents {
     return await ignoredPaths(root, memory.call({ cwd: root }), paths, published);
   }
 
-  async #add(
-    index: string,
+  /**
+   * Puts what is at these paths into the stores. Every index begins empty: git's own look at times, which stops at whole
+   * seconds, has nothing to go by, and each file is read.
+   */
+  async #store(
     paths: readonly RawPath[],
     ignored: ReadonlySet<RawPath>,
-  ): Promise<void> {
-    const scratch = this.scratchCall(index);
-    // What may become part of a commit goes to the memory, to be there after a power cut.
-    const { objects: _objects, alternateObjects: _alternates, ...rest } = scratch;
-    const kept = { ...rest, durable: true };
-    const args = ["update-index", "--add", "--replace", "-z", "--stdin"];
-    for (const [call, chosen] of [
-      [kept, paths.filter((path) => !ignored.has(path))],
-      [scratch, paths.filter((path) => ignored.has(path))],
-    ] as const) {
-      if (chosen.length > 0) await git({ ...call, input: zeroEnding(chosen) }, args);
-    }
+  ): Promise<Map<RawPath, TreeEntry>> {
+    const [kept, passing] = [
+      paths.filter((path) => !ignored.has(path)),
+      paths.filter((path) => ignored.has(path)),
+    ];
+    return new Map([
+      // What may become part of a commit goes to the memory, to be there after a power cut.
+      ...(await entriesAt(this.#memoryCall(), kept)),
+      ...(await entriesAt(this.#scratchCall(), passing)),
+    ]);
   }
 
-  async #remove(index: string, paths: readonly RawPath[]): Promise<void> {
-    if (paths.length === 0) return;
-    const input = zeroEnding(paths.map((path) => `0 ${NO_OBJECT}\t${path}`));
-    await git({ ...this.scratchCall(index), input }, ["update-index", "-z", "--index-info"]);
-  }
-
-  async #tree(index: string): Promise<string> {
-    return await gitLine(this.scratchCall(index), ["write-tree"]);
-  }
-
-  #nextIndex(): string {
+  /** A call with the workspace as work tree and an index of its own, which writes to the memory. */
+  #memoryCall(): CallWithIndex {
+    const { memory, root, indexes } = this.#place;
     this.#indexes += 1;
-    return join(this.#place.indexes, `contents-${this.#indexes}`);
+    const index = join(indexes, `contents-${this.#indexes}`);
+    return { ...memory.call(), cwd: root, workTree: root, index };
+  }
+
+  /** The same, reading and writing objects that are not kept. */
+  #scratchCall(): CallWithIndex {
+    const { memory, objects } = this.#place;
+    const alternateObjects = memory.objects;
+    return { ...this.#memoryCall(), objects, durable: false, alternateObjects };
+  }
+}
+
+/** Writes objects of what is at these paths; those that git refuses to hold are left out. The call's index is used up. */
+async function entriesAt(
+  call: CallWithIndex,
+  paths: readonly RawPath[],
+): Promise<Map<RawPath, TreeEntry>> {
+  if (paths.length === 0) return new Map();
+  await git({ ...call, input: zeroEnding(paths) }, ["update-index", "--add", "-z", "--stdin"]);
+  try {
+    return readIndex(await readFile(call.index));
+  } catch (error) {
+    // An index that would hold nothing is not written.
+    if (errorCode(error) === "ENOENT") return new Map();
+    throw error;
+  } finally {
+    await removeTree(call.index);
   }
 }
 

@@ -55,7 +55,7 @@ async function makeFork(parts: ForkParts, settled: Settled, folder: string): Pro
     await mkdir(root, { recursive: true });
     await mkdir(indexes, { recursive: true });
     const history = new History(memory, indexes);
-    await history.start(settled.publication.commit);
+    await history.goOn(settled.publication);
     const contents = new Contents({ root, memory, objects, indexes, published: history.published });
     const state = await contents.fill(settled.state);
     const repository = await parts.folder.copyTo(settled.repository, root, indexes);

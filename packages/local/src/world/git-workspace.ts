@@ -109,7 +109,7 @@ export class GitWorkspace implements Workspace {
     this.#prepared = undefined;
     const { current } = this.#forms;
     if (commit === null) {
-      if (prepared !== undefined) await this.#forget(prepared);
+      if (prepared !== undefined) await this.#forget(prepared.publication);
       const state = await restoreState(this.location, contents, current.state);
       await folder.restore(current.repository);
       await this.#forms.replace({ ...current, state });
@@ -119,13 +119,14 @@ export class GitWorkspace implements Workspace {
       throw new Error(`commit ${commit} was not prepared in this workspace`);
     }
     const { state, publication, changes } = prepared;
-    await folder.moveTo(current.repository, branch, publication, changes);
+    const move = { branch, from: current.publication, to: publication, changes };
+    await folder.moveTo(current.repository, move);
     history.settle(publication);
     await this.#forms.replace({ state, publication, repository: await folder.save() });
   }
 
-  async #forget({ state, publication }: Prepared): Promise<void> {
-    for (const index of [state.index, publication.index]) await removeTree(index);
+  async #forget({ index }: Publication): Promise<void> {
+    if (index !== this.#forms.current.publication.index) await removeTree(index);
   }
 
   /** Once an attempt is settled nobody reads what it said any more. */

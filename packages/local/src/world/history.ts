@@ -2,10 +2,11 @@
  * The published history of a workspace: the branch's last commit and an index that holds its tree. A commit is prepared
  * in the memory, where it is durable, and becomes the last one only when it is settled.
  */
-import { copyFile } from "node:fs/promises";
+import { copyFile, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { RawPath } from "../files/raw-path.js";
-import { type GitCall, git, gitLine, zeroEnded, zeroEnding } from "../git/git.js";
+import { type GitCall, git, gitLine, zeroEnding } from "../git/git.js";
+import { readIndex } from "../git/index-file.js";
 import { type Change, NO_OBJECT } from "./contents.js";
 import type { GitMemory } from "./memory.js";
 
@@ -19,7 +20,8 @@ export class History {
   readonly #memory: GitMemory;
   readonly #indexes: string;
   #last: Publication | undefined;
-  #published: Promise<ReadonlySet<RawPath>> | undefined;
+  /** Paths of the last commit, once they were asked for. */
+  #published: ReadonlySet<RawPath> | undefined;
   #count = 0;
 
   constructor(memory: GitMemory, indexes: string) {
@@ -39,31 +41,37 @@ export class History {
     this.settle({ commit, index });
   }
 
+  /** Goes on from where another history stands. */
+  async goOn({ commit, index }: Publication): Promise<void> {
+    const copy = this.nextIndex();
+    await copyFile(index, copy);
+    this.settle({ commit, index: copy });
+  }
+
   /** Paths of the last commit; none before there is one. */
   readonly published = async (): Promise<ReadonlySet<RawPath>> => {
     if (this.#last === undefined) return new Set();
-    this.#published ??= this.#paths(this.#last.index);
-    return await this.#published;
+    this.#published ??= new Set(readIndex(await readFile(this.#last.index)).keys());
+    return this.#published;
   };
 
-  /** A commit of these changes on top of the last one, kept in the memory under a name below `refs/crucible/`. */
+  /**
+   * A commit of these changes on top of the last one, kept in the memory under a name below `refs/crucible/`. One that
+   * changes nothing has the last one's index.
+   */
   async prepare(changes: readonly Change[], label: string, name: string): Promise<Publication> {
-    const index = this.nextIndex();
-    await copyFile(this.last.index, index);
+    const { last } = this;
+    const index = changes.length > 0 ? await this.#changedIndex(changes) : last.index;
     const call = this.#memory.call({ index });
-    if (changes.length > 0) {
-      const input = zeroEnding(changes.map(indexLine));
-      await git({ ...call, input }, ["update-index", "-z", "--add", "--replace", "--index-info"]);
-    }
-    const tree = await gitLine(call, ["write-tree"]);
-    const commit = await commitTree(call, tree, [this.last.commit], label);
+    const tree = changes.length > 0 ? await gitLine(call, ["write-tree"]) : `${last.commit}^{tree}`;
+    const commit = await commitTree(call, tree, [last.commit], label);
     await this.#memory.name(`${name}/${commit}`, commit);
     return { commit, index };
   }
 
   settle(publication: Publication): void {
+    if (publication.index !== this.#last?.index) this.#published = undefined;
     this.#last = publication;
-    this.#published = undefined;
   }
 
   nextIndex(): string {
@@ -71,8 +79,12 @@ export class History {
     return join(this.#indexes, `published-${this.#count}`);
   }
 
-  async #paths(index: string): Promise<ReadonlySet<RawPath>> {
-    return new Set(zeroEnded(await git(this.#memory.call({ index }), ["ls-files", "-z"])));
+  async #changedIndex(changes: readonly Change[]): Promise<string> {
+    const index = this.nextIndex();
+    await copyFile(this.last.index, index);
+    const call = { ...this.#memory.call({ index }), input: zeroEnding(changes.map(indexLine)) };
+    await git(call, ["update-index", "-z", "--index-info"]);
+    return index;
   }
 }
 

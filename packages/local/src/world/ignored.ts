@@ -1,8 +1,9 @@
 /** Which paths a workspace's own ignore rules keep out of its commits. */
 import { join } from "node:path";
 import type { RawPath } from "../files/raw-path.js";
+import { readPart } from "../files/read-part.js";
 import { type GitCall, GitFailed, git, zeroEnded, zeroEnding } from "../git/git.js";
-import { look } from "./scan.js";
+import { INPUTS_RULE, look } from "./scan.js";
 
 /**
  * The ignored ones among some paths: `.gitignore` files and the repository's `info/exclude` are asked. A path that the
@@ -14,21 +15,48 @@ export async function ignoredPaths(
   paths: readonly RawPath[],
   published: () => Promise<ReadonlySet<RawPath>>,
 ): Promise<ReadonlySet<RawPath>> {
-  if (paths.length === 0) return new Set();
+  const held = await published();
+  const asked = paths.filter((path) => !held.has(path));
+  // Most tasks change files that the commit holds, and many workspaces have no rules: git is then not started.
+  if (asked.length === 0 || !(await hasRules(root, asked))) return new Set();
   const args = [...excludesIn(root), "check-ignore", "--no-index", "-z", "--stdin"];
   // A name that begins with a colon would be read as a pattern.
-  const input = zeroEnding(paths.map((path) => `./${path}`));
-  const matched = await matching({ ...call, workTree: root, input }, args);
-  if (matched.length === 0) return new Set();
-  const held = await published();
-  return new Set(matched.filter((path) => !held.has(path)));
+  const input = zeroEnding(asked.map((path) => `./${path}`));
+  return new Set(await matching({ ...call, workTree: root, input }, args));
 }
 
 /** Git would wait for whoever writes to a pipe, so only a file is named to it. */
 function excludesIn(root: string): readonly string[] {
-  const path = ".git/info/exclude";
-  if (look(root, path)?.kind !== "file") return [];
-  return ["-c", `core.excludesFile=${join(root, path)}`];
+  if (look(root, EXCLUDES)?.kind !== "file") return [];
+  return ["-c", `core.excludesFile=${join(root, EXCLUDES)}`];
+}
+
+const EXCLUDES = ".git/info/exclude";
+/** Nobody writes so many rules by hand; of more, git is asked. */
+const RULES_BYTES_MAX = 65_536;
+/** Lines that ignore nothing: none at all, remarks, and the rule of the folder that no recording looks at. */
+const NO_RULE = new RegExp(`^(?:#.*|${INPUTS_RULE}|)$`);
+
+/** Whether anything might be ignored: the repository has rules, or some folder on the way to a path has a file of them. */
+async function hasRules(root: string, paths: readonly RawPath[]): Promise<boolean> {
+  const rules = await readPart(join(root, EXCLUDES), 0, RULES_BYTES_MAX)
+    // Nothing, or nothing that git would be given.
+    .catch(() => new Uint8Array());
+  const lines = Buffer.from(rules).toString("latin1").split("\n");
+  if (rules.length === RULES_BYTES_MAX || !lines.every((line) => NO_RULE.test(line))) return true;
+  // The file system is asked, which may take another name for this one.
+  return foldersOf(paths).some((folder) => look(root, `${folder}.gitignore`) !== undefined);
+}
+
+/** The folders on the way to some paths, the outermost first; their names end with `/`, but for the first, which has none. */
+function foldersOf(paths: readonly RawPath[]): readonly RawPath[] {
+  const folders = new Set([""]);
+  for (const path of paths) {
+    for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
+      folders.add(path.slice(0, end + 1));
+    }
+  }
+  return [...folders];
 }
 
 async function matching(call: GitCall, args: readonly string[]): Promise<readonly RawPath[]> {

@@ -111,7 +111,7 @@ async function bringBack(
     const { commits } = start.replay;
     const changes = await replayCommits(memory, history, commits, start.execution);
     await writeReplayed(memory, history, root, changes, (path) => removeTree(located(root, path)));
-    await folder.moveTo(await folder.save(), branch, history.last, changes);
+    await folder.moveTo(await folder.save(), { branch, to: history.last, changes });
   }
   for (const file of start.restore ?? []) {
     await placeFile(root, file.path, file.content(), file.executable ? 0o755 : 0o644);

@@ -1,6 +1,7 @@
 /** Replays commits of another execution onto a workspace's history (RERUN-022 to RERUN-024). */
 import { WorldRefused } from "@crucible/core";
-import { GitFailed, git, gitLine } from "../git/git.js";
+import { checkOut } from "../git/check-out.js";
+import { GitFailed, gitLine } from "../git/git.js";
 import { type Change, entriesBetween } from "./contents.js";
 import { commitTree, type History } from "./history.js";
 import type { GitMemory } from "./memory.js";
@@ -61,9 +62,9 @@ export async function writeReplayed(
   remove: (path: string) => Promise<void>,
 ): Promise<void> {
   for (const { path } of changes) await remove(path);
-  const written = changes.filter(({ after }) => after !== null).map(({ path }) => `${path}\0`);
-  if (written.length === 0) return;
-  const call = memory.call({ cwd: root, workTree: root, index: history.last.index });
-  const input = Buffer.from(written.join(""), "latin1");
-  await git({ ...call, input }, ["checkout-index", "--force", "-z", "--stdin"]);
+  const written = changes.flatMap(({ path, after }) =>
+    after === null ? [] : [[path, after] as const],
+  );
+  const call = memory.call({ cwd: root, workTree: root });
+  await checkOut({ ...call, index: history.nextIndex() }, new Map(written));
 }

@@ -6,7 +6,7 @@
  * configuration and could be sent anywhere from there; the few files that matter are read and written here, no link is
  * followed, and nothing that a task writes into configuration, hooks or attributes runs outside the task.
  */
-import { lstat, mkdir, readdir, readFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { WorldRefused } from "@crucible/core";
 import { copyTree } from "../files/copy-tree.js";
@@ -18,13 +18,23 @@ import { GitFailed, git, gitLineIfAny, zeroEnding } from "../git/git.js";
 import type { Change } from "./contents.js";
 import { indexLine, type Publication } from "./history.js";
 import type { GitMemory } from "./memory.js";
-import { INPUTS_FOLDER } from "./scan.js";
+import { INPUTS_RULE } from "./scan.js";
 import { removeStale } from "./stale.js";
 
 /** Parts of a repository that only grow, or that belong to others; they are neither saved nor put back. */
 const LEFT_ALONE: readonly string[] = ["objects", "modules", "lfs", "worktrees"];
 /** Nobody writes more into the lists of a repository; what is longer counts as broken. */
 const LIST_BYTES_MAX = 1_048_576;
+
+/** From one commit of a branch to another. */
+export interface Move {
+  readonly branch: string;
+  /** Where the repository was left; absent when that is not known. */
+  readonly from?: Publication;
+  readonly to: Publication;
+  /** The paths that differ. */
+  readonly changes: readonly Change[];
+}
 
 export class RepositoryFolder {
   readonly #root: string;
@@ -96,19 +106,17 @@ export class RepositoryFolder {
     // Without a folder of this name git sees no repository.
     await makeFolders(this.location, ["refs"]);
     await this.#list("objects/info/alternates", [this.#memory.objects, ...others]);
-    await this.#list("info/exclude", [`/${INPUTS_FOLDER}/`]);
+    await this.#list("info/exclude", [INPUTS_RULE]);
   }
 
-  /** Moves the branch to a commit and brings these paths of the index in step with it. `form` is what the repository was. */
-  async moveTo(
-    form: string,
-    branch: string,
-    { commit, index }: Publication,
-    changes: readonly Change[],
-  ): Promise<void> {
+  /** Moves the branch to a commit and brings the index in step with it. `form` is what the repository was. */
+  async moveTo(form: string, { branch, from, to, changes }: Move): Promise<void> {
     await this.#makeSound(form);
-    await this.#point(branch, commit);
-    if (await this.#keepInStep(changes)) return;
+    await this.#point(branch, to.commit);
+    const { index } = to;
+    // Where nobody used git since the last time, the new index says what the old one would be made to say.
+    const isUntouched = from !== undefined && (await this.#hasIndex(from.index));
+    if (!isUntouched && (await this.#keepInStep(changes))) return;
     // The commit's own index says the same, without what git knows about the times of files.
     await placeFile(this.location, "index", await readFile(index), 0o644);
   }
@@ -151,6 +159,15 @@ export class RepositoryFolder {
     }
     await this.#write(branch, `${commit}\n`);
     await this.#write("HEAD", `ref: ${branch}\n`);
+  }
+
+  /** Whether the index is, byte for byte, one that was put there. */
+  async #hasIndex(placed: string): Promise<boolean> {
+    const { size } = await stat(placed);
+    const held = await readPart(join(this.location, "index"), 0, size + 1)
+      // Nothing, or nothing that can be read as a file.
+      .catch(() => new Uint8Array());
+    return held.length === size && Buffer.compare(held, await readFile(placed)) === 0;
   }
 
   /** Whether the index can be brought in step: a task may have broken it, or put something else there. */

@@ -14,6 +14,8 @@ import { removeTree } from "../files/remove-tree.js";
 
 /** Folder of staged files, in every workspace. */
 export const INPUTS_FOLDER = "inputs";
+/** What keeps it out of an agent's commits. */
+export const INPUTS_RULE: string = `/${INPUTS_FOLDER}/`;
 
 export interface Seen {
   /**
@@ -112,11 +114,14 @@ function seenFrom(status: BigIntStats, path: RawPath): Seen {
 }
 
 function kindOf(status: BigIntStats, path: RawPath): Seen["kind"] {
-  if (path.endsWith("/.git")) return "repository";
+  if (REPOSITORY.test(path)) return "repository";
   if (status.isFile()) return "file";
   if (status.isSymbolicLink()) return "link";
   return status.isDirectory() && path.length <= FOLDER_BYTES_MAX ? "folder" : "other";
 }
+
+/** Git takes these for repositories on any system, and has no tree hold them. */
+const REPOSITORY = /(?:^|\/)\.git$/i;
 
 /** Files of this name in any folder are read by git on its own account. */
 const RULES = /(?:^|\/)\.git(?:ignore|attributes|modules)$/;

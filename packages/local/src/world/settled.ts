@@ -56,6 +56,6 @@ export class SettledForms {
   }
 }
 
-function pathsOf({ state, publication, repository }: Settled): readonly string[] {
-  return [state.index, publication.index, repository];
+function pathsOf({ publication, repository }: Settled): readonly string[] {
+  return [publication.index, repository];
 }

@@ -352,10 +352,10 @@ describe("a fork", () => {
       expect(Number(number)).toBe(round - 1);
       await made.close();
     }
-    // Forms that nobody uses any more are gone: index of files, index of the commit, repository.
+    // Forms that nobody uses any more are gone: index of the commit, repository.
     const scratch = join(workspace.location, "../state/runs/run-1/exec-1/scratch/shared");
     const kept = readdirSync(scratch).map((name) => name.replace(/-\d+$/, ""));
-    expect(kept.toSorted()).toEqual(["contents", "published", "repository"]);
+    expect(kept.toSorted()).toEqual(["published", "repository"]);
   });
 
   it("shares objects instead of copying them", async () => {

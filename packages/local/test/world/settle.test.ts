@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, lstatSync, statSync } from "node:fs";
+import { chmodSync, existsSync, lstatSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
@@ -52,6 +52,67 @@ describe("a passing task", () => {
     await pass(workspace, "mkdir build");
     expect(has(workspace, "build")).toBe(true);
   });
+
+  it("that changed nothing and is found not to pass leaves what was settled whole", async () => {
+    const workspace = await testPack().open();
+    await pass(workspace, "echo 1 > a");
+    for (const _round of [1, 2]) {
+      await workspace.commit("task t");
+      await workspace.settle(null);
+    }
+    await pass(workspace, "true", "task look");
+    await pass(workspace, "echo 2 > b", "task t");
+    expect(git(workspace, "log", "-3", "--format=%s", "--name-only")).toBe(
+      "task t\n\nb\ntask look\ntask t\n\na",
+    );
+    expect(git(workspace, "diff", "--cached", "--name-only")).toBe("");
+  });
+
+  it("hands the index on as it is: in step with the branch where nobody used git", async () => {
+    const workspace = await testPack().open();
+    await pass(workspace, "echo 1 > a; mkdir d; echo 1 > d/b");
+    await pass(workspace, "echo 2 > a; rm -r d; echo 2 > d");
+    await fail(workspace, "echo 3 > a");
+    const fork = await workspace.fork("r#1");
+    await pass(fork, "echo 4 > c");
+    for (const one of [workspace, fork]) {
+      expect(git(one, "diff", "--cached", "--name-only")).toBe("");
+      expect(git(one, "status", "--porcelain")).toBe("");
+    }
+    await fork.close();
+  });
+
+  it("keeps an index that is a link, or has another name, from being written through", async () => {
+    const workspace = await testPack().open();
+    await pass(workspace, "echo 1 > a");
+    const outside = join(workspace.location, "..", "outside");
+    await pass(workspace, "cp .git/index ../outside; ln -sf ../../outside .git/index; echo 2 > a");
+    await pass(workspace, "ln -f .git/index ../other; cp .git/index ../kept; echo 3 > a");
+    expect(lstatSync(join(workspace.location, ".git/index")).isFile()).toBe(true);
+    expect(readFileSync(join(workspace.location, "../other"))).toEqual(
+      readFileSync(join(workspace.location, "../kept")),
+    );
+    expect(readFileSync(outside).subarray(0, 4).toString()).toBe("DIRC");
+    expect(git(workspace, "status", "--porcelain")).toBe("");
+  });
+
+  it.each([
+    ["a folder", "mkdir -p .GIT d/.Git; echo 1 > .GIT/f; echo 1 > d/.Git/f", ".GIT/f"],
+    ["a link", "ln -s base .gitmodules", ".gitmodules"],
+  ])(
+    "may leave what git refuses to hold: %s; others go on beside it",
+    async (_what, make, path) => {
+      const workspace = await testPack().open();
+      await pass(workspace, "echo 0 > base");
+      await pass(workspace, `${make}; echo 1 > ok`);
+      await fail(workspace, `echo 2 > ok; rm -f ${path}; echo 2 > ${path}; echo 2 > more`);
+      expect(git(workspace, "ls-tree", "-r", "--name-only", "HEAD")).toBe("base\nok");
+      expect(read(workspace, "ok")).toBe("1\n");
+      expect(has(workspace, "more")).toBe(false);
+      await pass(workspace, "echo 3 > ok");
+      expect(git(workspace, "show", "HEAD:ok")).toBe("3");
+    },
+  );
 
   it("is not published by its commit alone", async () => {
     const workspace = await testPack().open();
