@@ -14,6 +14,8 @@ export interface HostSignature extends Signature {
   readonly defaults: readonly (Value | undefined)[];
 }
 
+const NO_VALUES: readonly Value[] = Object.freeze([]);
+
 /**
  * One call of a host function, as the function sees it. The arguments are known to fit; each is looked up when the host
  * asks for it, so that a call that is kept keeps no more than it was given.
@@ -21,7 +23,9 @@ export interface HostSignature extends Signature {
 export class HostCall {
   private readonly signature: HostSignature;
   private readonly positional: readonly Value[];
-  private readonly named: NamedValues;
+  /** The named arguments: the values go with the names. */
+  private readonly names: readonly string[];
+  private readonly values: readonly Value[];
   private readonly thread: Thread;
   private readonly site: Site;
 
@@ -33,8 +37,9 @@ export class HostCall {
     site: Site,
   ) {
     this.signature = signature;
-    this.positional = positional;
-    this.named = named;
+    this.positional = positional.length === 0 ? NO_VALUES : positional;
+    this.names = named.names;
+    this.values = named.values;
     this.thread = thread;
     this.site = site;
   }
@@ -55,12 +60,12 @@ export class HostCall {
 
   /** A parameter's value; `undefined` when it may be left out and was. */
   get(parameter: string): Value | undefined {
-    const { signature, positional, named } = this;
+    const { signature, positional, names, values } = this;
     const byName = placeOf(signature, parameter);
     const index = byName < 0 ? this.positionalOnly(parameter) : byName;
     if (index < signature.placeCount && index < positional.length) return positional[index];
-    const place = byName < 0 ? -1 : named.names.indexOf(parameter);
-    return place < 0 ? signature.defaults[index] : named.values[place];
+    const place = byName < 0 ? -1 : names.indexOf(parameter);
+    return place < 0 ? signature.defaults[index] : values[place];
   }
 
   /** The index of a parameter that no name reaches. */
@@ -82,7 +87,7 @@ export class HostCall {
 
   /** Named arguments beyond the declared ones, when the function takes them, in written order. */
   get namedRest(): ReadonlyMap<string, Value> {
-    const { names, values } = this.named;
+    const { names, values } = this;
     const rest = new Map<string, Value>();
     for (let index = 0; index < names.length; index++) {
       const name = names[index] as string;
@@ -127,7 +132,7 @@ export class HostCall {
 
   /** How the call gave the parameter: its name, or its position. */
   private place(parameter: string): string | number {
-    if (this.named.names.includes(parameter)) return parameter;
+    if (this.names.includes(parameter)) return parameter;
     const index = this.signature.parameters.findIndex(({ name }) => name === parameter);
     return index >= 0 && index < this.signature.placeCount ? index : parameter;
   }

@@ -18,106 +18,93 @@ import type { Value } from "../values/value.js";
 /** Fills the conversions of a template: from a tuple in order, from a dict by name, or from one value. */
 export function percentFormat(template: string, operand: Value, budget: Budget): string {
   budget.spendScan(template.length);
-  const filler = new Filler(operand, budget);
+  const values = operand instanceof StarlarkTuple ? operand.items : [operand];
+  let text = "";
+  let used = 0;
+  let byName = false;
   let from = 0;
-  for (;;) {
-    const percent = template.indexOf("%", from);
-    filler.add(template.slice(from, percent < 0 ? template.length : percent));
-    if (percent < 0) return filler.finish();
-    from = filler.conversion(template, percent + 1);
+  for (let at = template.indexOf("%"); at >= 0; at = template.indexOf("%", from)) {
+    text = joined(text, template.slice(from, at), budget);
+    const name = nameBehind(template, at);
+    const letterAt = at + 1 + (name === undefined ? 0 : name.length + 2);
+    const letter = template[letterAt];
+    if (letter === undefined) throw invalid("the template ends in an incomplete conversion");
+    let piece = "%";
+    if (name !== undefined) {
+      byName = true;
+      piece = convert(letter, lookUp(operand, name, budget), budget);
+    } else if (letter !== "%") {
+      piece = convert(letter, valueAt(values, used), budget);
+      used++;
+    }
+    text = joined(text, piece, budget);
+    from = letterAt + 1;
   }
+  text = joined(text, template.slice(from), budget);
+  if (!byName && !(operand instanceof StarlarkDict)) checkAllUsed(values, used);
+  return text;
 }
 
-class Filler {
-  private readonly operand: Value;
-  private readonly budget: Budget;
-  private readonly values: readonly Value[];
-  private text = "";
-  private used = 0;
-  private named = false;
+function joined(text: string, piece: string, budget: Budget): string {
+  budget.admitString(text.length + piece.length);
+  budget.spendHeap(piece.length);
+  return text + piece;
+}
 
-  constructor(operand: Value, budget: Budget) {
-    this.operand = operand;
-    this.budget = budget;
-    this.values = operand instanceof StarlarkTuple ? operand.items : [operand];
+/** The name in parentheses behind a percent sign, if there is one. */
+function nameBehind(template: string, percent: number): string | undefined {
+  if (template[percent + 1] !== "(") return undefined;
+  const close = template.indexOf(")", percent + 1);
+  if (close < 0) throw invalid("a conversion's name is not closed: missing `)`");
+  return template.slice(percent + 2, close);
+}
+
+function valueAt(values: readonly Value[], index: number): Value {
+  const value = values[index];
+  if (value !== undefined) return value;
+  throw invalid(
+    `not enough arguments for format string: it has more conversions than the ${values.length} values`,
+  );
+}
+
+function checkAllUsed(values: readonly Value[], used: number): void {
+  const left = values.length - used;
+  if (left <= 0) return;
+  throw invalid(
+    `too many arguments for format string: ${left} of ${values.length} values have no conversion`,
+  );
+}
+
+function lookUp(operand: Value, name: string, budget: Budget): Value {
+  if (!(operand instanceof StarlarkDict)) {
+    throw mismatch(operand, "a dict", `what \`%(${clip(name)})\` reads from`);
   }
+  const value = operand.get(name, budget);
+  if (value !== undefined) return value;
+  throw new Fault(`key ${describe(name)} not in dict`, { code: "missing-key" });
+}
 
-  add(piece: string): void {
-    this.budget.admitString(this.text.length + piece.length);
-    this.budget.spendHeap(piece.length);
-    this.text += piece;
-  }
-
-  /** Fills the conversion behind a percent sign and gives the offset behind it. */
-  conversion(template: string, start: number): number {
-    let at = start;
-    let name: string | undefined;
-    if (template[at] === "(") {
-      const close = template.indexOf(")", at);
-      if (close < 0) throw invalid("a conversion's name is not closed: missing `)`");
-      name = template.slice(at + 1, close);
-      at = close + 1;
-    }
-    const letter = template[at];
-    if (letter === undefined) throw invalid("the template ends in an incomplete conversion");
-    if (letter === "%" && name === undefined) this.add("%");
-    else this.add(this.convert(letter, name === undefined ? this.next() : this.lookUp(name)));
-    return at + 1;
-  }
-
-  finish(): string {
-    const left = this.values.length - this.used;
-    if (left > 0 && !this.named && !(this.operand instanceof StarlarkDict)) {
-      throw invalid(
-        `too many arguments for format string: ${left} of ${this.values.length} values have no conversion`,
-      );
-    }
-    return this.text;
-  }
-
-  private next(): Value {
-    const value = this.values[this.used];
-    if (value === undefined) {
-      throw invalid(
-        `not enough arguments for format string: it has more conversions than the ${this.values.length} values`,
-      );
-    }
-    this.used++;
-    return value;
-  }
-
-  private lookUp(name: string): Value {
-    const { operand } = this;
-    this.named = true;
-    if (!(operand instanceof StarlarkDict))
-      throw mismatch(operand, "a dict", `what \`%(${clip(name)})\` reads from`);
-    const value = operand.get(name, this.budget);
-    if (value !== undefined) return value;
-    throw new Fault(`key ${describe(name)} not in dict`, { code: "missing-key" });
-  }
-
-  private convert(letter: string, value: Value): string {
-    switch (letter) {
-      case "s":
-        return textOf(value, "%", this.budget);
-      case "r":
-        return typeof value === "string" || value instanceof StarlarkBytes
-          ? textOf(value, "repr", this.budget)
-          : textOf(value, "%", this.budget);
-      case "d":
-      case "i":
-        return String(integerFor(value, letter));
-      case "o":
-        return radixText(integerFor(value, letter), 8);
-      case "x":
-        return radixText(integerFor(value, letter), 16);
-      case "X":
-        return radixText(integerFor(value, letter), 16).toUpperCase();
-      case "c":
-        return characterFor(value);
-      default:
-        return floatConversion(letter, value);
-    }
+function convert(letter: string, value: Value, budget: Budget): string {
+  switch (letter) {
+    case "s":
+      return textOf(value, "%", budget);
+    case "r":
+      return typeof value === "string" || value instanceof StarlarkBytes
+        ? textOf(value, "repr", budget)
+        : textOf(value, "%", budget);
+    case "d":
+    case "i":
+      return String(integerFor(value, letter));
+    case "o":
+      return radixText(integerFor(value, letter), 8);
+    case "x":
+      return radixText(integerFor(value, letter), 16);
+    case "X":
+      return radixText(integerFor(value, letter), 16).toUpperCase();
+    case "c":
+      return characterFor(value);
+    default:
+      return floatConversion(letter, value);
   }
 }
 
