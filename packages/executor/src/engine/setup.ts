@@ -3,6 +3,7 @@ import type { Clock, Decider, Desk, Harness, Publisher, Store, World } from "@cr
 import { type Bounds, boundsWith } from "../driver/execution/bounds.js";
 import type { TurnEvent } from "../driver/execution/context.js";
 import { createSchemaValidator } from "../driver/schema/in-place-validator.js";
+import { steadyValidator } from "../driver/schema/steady-validator.js";
 import type { SchemaValidator } from "../driver/schema/validator.js";
 import { clockIds, type Ids } from "./ids.js";
 
@@ -54,7 +55,7 @@ export function normalised(setup: EngineSetup): EngineParts {
     decider: setup.decider,
     desk: setup.desk,
     publisher: setup.publisher,
-    validator: setup.validator ?? createSchemaValidator(),
+    validator: setup.validator ? steadyValidator(setup.validator) : createSchemaValidator(),
     ids: setup.ids ?? clockIds(setup.clock),
     environment: new Map(definedEntries(setup.environment ?? {})),
     bounds: boundsWith(setup.bounds ?? {}),

@@ -1,5 +1,5 @@
 /** What the engine does when a harness does not keep its promises: it neither crashes nor waits for ever. */
-import type { Harness, TurnContext, TurnOutcome } from "@crucible/core";
+import type { Harness, HarnessEvent, Transcript, TurnContext, TurnOutcome } from "@crucible/core";
 import { decodeLogLine } from "@crucible/core/wire";
 import {
   agent,
@@ -206,6 +206,56 @@ describe("a harness that does not come to an end", () => {
     finish();
     await bed.clock.run(halting);
     expect(bed.disk.log(id).at(-1)?.kind).toBe("halted");
+  });
+});
+
+describe("what a harness tells while its turn runs", () => {
+  it("HARNESS-013: ends no turn, however deep it nests and whatever it holds", async () => {
+    let deep: unknown = "core";
+    for (let level = 0; level < 100_000; level++) deep = [deep];
+    const seen: string[] = [];
+    const bed = bedWith(
+      async (_turn, context) => {
+        context.event(deep as HarnessEvent);
+        context.event({ kind: "unknown", raw: deep } as HarnessEvent);
+        context.event({ kind: "unknown", raw: 1n } as unknown as HarnessEvent);
+        context.event(null as unknown as HarnessEvent);
+        context.event({ kind: "text", text: "done" });
+        return completed;
+      },
+      { setup: { observe: ({ event }) => void seen.push(event.kind) } },
+    );
+    const secret = { agentVariables: { TOKEN: "s3cret-value" } };
+    const finished = await bed.run(planOf([draft]), {}, { resultFile: false, ...secret });
+    expect(rowOf(finished, "draft").status).toBe("pass");
+    expect(seen).toEqual(["unknown", "text"]);
+  });
+});
+
+describe("a store that keeps no transcript though it began one", () => {
+  it.each<[string, () => unknown]>([
+    ["rejects", () => Promise.reject(new Error("disk full"))],
+    [
+      "throws",
+      () => {
+        throw new Error("disk full");
+      },
+    ],
+  ])("WIRE-029: takes nothing from the attempt when its end %s", async (_name, end) => {
+    const bed = new Testbed({ agent: (turn) => turn.answer({}) });
+    const create = bed.store.create.bind(bed.store);
+    bed.store.create = async (header) => {
+      const claim = await create(header);
+      claim.transcribe = () =>
+        ({
+          add: () => {
+            throw new Error("disk full");
+          },
+          end,
+        }) as unknown as Transcript;
+      return claim;
+    };
+    expect(rowOf(await bed.run(planOf([agent("draft")])), "draft").status).toBe("pass");
   });
 });
 

@@ -42,15 +42,24 @@ export class AttemptTranscript {
 
   /** Where it is; `undefined` when no turn was taken or it could not be written. */
   async end(): Promise<TranscriptRef | undefined> {
-    return await this.#transcript?.end();
+    try {
+      return await this.#transcript?.end();
+    } catch {
+      return undefined;
+    }
   }
 
+  /** A line that cannot be written is left out: what is kept for people is no reason to end a turn. */
   #add(line: JsonObject): void {
     const { mask, time, transcribe } = this.#context;
-    this.#transcript ??= transcribe(this.#attempt);
-    if (this.#transcript === undefined) return;
-    const masked = mask.value({ ms: time.nowMs(), turn: this.#turns, ...line });
-    this.#transcript.add(JSON.stringify(bounded(masked)));
+    try {
+      this.#transcript ??= transcribe(this.#attempt);
+      if (this.#transcript === undefined) return;
+      const masked = mask.value({ ms: time.nowMs(), turn: this.#turns, ...line });
+      this.#transcript.add(JSON.stringify(bounded(masked)));
+    } catch {
+      // It nests too deep, or holds what JSON cannot.
+    }
   }
 }
 

@@ -98,8 +98,15 @@ class TurnReins implements TurnContext {
   readonly event: TurnContext["event"] = (told) => {
     if (this.#isOver) return;
     const { mask } = this.#setting.context;
-    // What is shown may be kept too, in the log of a build server for one.
-    show(this.#setting, mask.value(told as unknown as JsonValue) as unknown as HarnessEvent);
+    let event: HarnessEvent;
+    try {
+      // What is shown may be kept too, in the log of a build server for one.
+      event = mask.value(told as unknown as JsonValue) as unknown as HarnessEvent;
+    } catch {
+      // It nests too deep to be looked at, so nobody is shown it; the turn goes on.
+      return;
+    }
+    show(this.#setting, event);
   };
 
   drop(): void {
