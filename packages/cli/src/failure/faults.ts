@@ -34,8 +34,8 @@ const HELP: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * What ended a run that had begun, with the command that goes on with it when there is something to go on with; bugs, and a run that another process took over,
- * are left as they are.
+ * What ended a run that had begun, with the command that goes on with it when there is something to go on with. Bugs, and
+ * a run that another process took over, are left as they are.
  */
 export function interruptionOf(error: unknown, command: string | undefined): unknown {
   const refusal = error instanceof Fenced ? undefined : refusalOf(error);

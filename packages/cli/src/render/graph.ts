@@ -30,7 +30,15 @@ function sourcesOf({ dependsOn, when }: Task): readonly string[] {
   return when && !dependsOn.includes(when.task) ? [...dependsOn, when.task] : dependsOn;
 }
 
-export function layeredGraph(tasks: Plan["tasks"]): LayeredGraph {
+/**
+ * As many pieces as a picture's edges are cut into at most. Where each task waits for all before it, they grow with the
+ * third power of the tasks.
+ */
+const PIECES_MAX = 20_000;
+
+/** `undefined` for a graph whose edges are cut into too many pieces to be drawn. */
+export function layeredGraph(tasks: Plan["tasks"]): LayeredGraph | undefined {
+  let pieces = 0;
   const ranks: Node[][] = [];
   const nodes = new Map<string, Node>();
   const add = (task: Task | undefined, rank: number): Node => {
@@ -49,6 +57,8 @@ export function layeredGraph(tasks: Plan["tasks"]): LayeredGraph {
     nodes.set(task.name, node);
     for (const source of sources) {
       if (source.task === undefined) continue;
+      pieces += rank - source.rank;
+      if (pieces > PIECES_MAX) return undefined;
       const points: Node[] = [source];
       for (let between = source.rank + 1; between < rank; between++)
         points.push(add(undefined, between));

@@ -39,10 +39,11 @@ interface Point {
   readonly y: number;
 }
 
-/** The picture of a plan of at most {@link TASKS_DRAWN_MAX} tasks. */
-export function pictureOf(plan: Pick<Plan, "tasks">): Picture {
+/** The picture of a plan of at most {@link TASKS_DRAWN_MAX} tasks; `undefined` when too much in it depends on too much. */
+export function pictureOf(plan: Pick<Plan, "tasks">): Picture | undefined {
   const main = drawn(plan.tasks.filter(({ stage }) => stage === "iteration"));
   const epilogue = drawn(plan.tasks.filter(({ stage }) => stage === "epilogue"));
+  if (main === undefined || epilogue === undefined) return undefined;
   const hasEpilogue = epilogue.content.length > 0;
   const top = MARGIN + main.height + (hasEpilogue ? ROW_GAP : 0);
   const width = Math.ceil(Math.max(main.width, epilogue.width) + 2 * MARGIN);
@@ -70,9 +71,10 @@ function moved(part: Part, x: number, y: number): string {
   return [`<g transform="translate(${x} ${y})">`, ...part.content, "</g>"].join("\n");
 }
 
-function drawn(tasks: readonly Task[]): Part {
+function drawn(tasks: readonly Task[]): Part | undefined {
   if (tasks.length === 0) return { content: [], width: 0, height: 0 };
   const graph = layeredGraph(tasks);
+  if (graph === undefined) return undefined;
   const ranks = orderedRanks(graph);
   const { places, gaps, width, height } = placed(ranks);
   const arrows = graph.edges.map((edge, index) => arrow(edge, { places, gaps, index }));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Plan, Task } from "@crucible/core";
 import { afterAll, describe, expect, it } from "vitest";
 import { inlinePicture } from "../../src/render/inline.js";
-import { pictureOf } from "../../src/render/picture.js";
+import { type Picture, pictureOf } from "../../src/render/picture.js";
 import { folderOf, removeFolders } from "../support/packs.js";
 import { agent, command, planOf, route } from "../support/plans.js";
 import { crucible } from "../support/recording-terminal.js";
@@ -40,10 +40,16 @@ function mesh(count: number): Plan {
   return planOf(tasks);
 }
 
+function drawn(plan: Plan): Picture {
+  const picture = pictureOf(plan);
+  if (picture === undefined) throw new Error("the plan is not drawn");
+  return picture;
+}
+
 describe("pictureOf", () => {
   it.each([5, 40, 200])("draws %d tasks once each, none upon another and none outside", (count) => {
     const plan = mesh(count);
-    const { svg, width, height } = pictureOf(plan);
+    const { svg, width, height } = drawn(plan);
     for (const { name } of plan.tasks) expect(svg.split(`>${name}<`)).toHaveLength(2);
     const boxes = boxesOf(svg);
     expect(boxes).toHaveLength(count);
@@ -57,12 +63,12 @@ describe("pictureOf", () => {
         expect(isApart, JSON.stringify([box, other])).toBe(true);
       }
     }
-    expect(pictureOf(mesh(count)).svg).toBe(svg);
+    expect(drawn(mesh(count)).svg).toBe(svg);
   });
 
   it("has an arrow for every dependency, pointing to the right in one row", () => {
     const plan = mesh(5);
-    const arrows = pictureOf(plan).svg.split('marker-end="url(#arrow)"').length - 1;
+    const arrows = drawn(plan).svg.split('marker-end="url(#arrow)"').length - 1;
     expect(arrows).toBe(plan.tasks.reduce((sum, task) => sum + task.dependsOn.length, 0));
   });
 
@@ -70,13 +76,13 @@ describe("pictureOf", () => {
     const chain = Array.from({ length: 100 }, (_, index) =>
       command({ name: `t-${index}`, dependsOn: index === 0 ? [] : [`t-${index - 1}`] }),
     );
-    const { width, height } = pictureOf(planOf(chain));
+    const { width, height } = drawn(planOf(chain));
     expect(width / height).toBeLessThan(4);
     expect(width / height).toBeGreaterThan(1);
   });
 
   it("tells conditions, loops, fan-outs and the epilogue apart", () => {
-    const { svg } = pictureOf(
+    const { svg } = drawn(
       planOf([
         command({ name: "list", emits: [{ name: "items" }] }),
         route({ name: "gate", dependsOn: ["list"] }),
@@ -103,14 +109,14 @@ describe("pictureOf", () => {
   });
 
   it("never lets a name become part of the drawing", () => {
-    const { svg } = pictureOf(planOf([command({ name: '<a href="x">&', command: "\u001b[2J" })]));
+    const { svg } = drawn(planOf([command({ name: '<a href="x">&', command: "\u001b[2J" })]));
     expect(svg).toContain(">&lt;a href=&quot;x&quot;&gt;&amp;<");
     expect(svg).not.toContain("\u001b");
   });
 
   it("keeps both ends of a long name, and draws a plan without edges", () => {
     const name = `${"a".repeat(60)}-the-last`;
-    const { svg } = pictureOf(planOf([command({ name }), command({ name: "b" })]));
+    const { svg } = drawn(planOf([command({ name }), command({ name: "b" })]));
     expect(svg).toMatch(/>a{14}…\S{0,2}the-last</);
   });
 });
@@ -179,5 +185,18 @@ describe("plan show --render", () => {
     const { code, stderr } = await crucible(args, folder);
     expect(code).toBe(1);
     expect(stderr).toContain("a picture holds 1000 tasks at most, the plan has 1001; --mermaid");
+  });
+
+  it("refuses edges that would be cut into millions of pieces", async () => {
+    const source = `tasks = []
+for i in range(150):
+    tasks.append(command(name = "t%d" % i, run = "true", depends_on = tasks[:]))
+workflow(type = "playbook", tasks = tasks)
+`;
+    const folder = folderOf({ "workflow.star": source });
+    const args = ["plan", "show", "--file", "workflow.star", "--render"];
+    const { code, stderr } = await crucible(args, folder);
+    expect(code).toBe(1);
+    expect(stderr).toContain("too many tasks of the plan depend on too many others for a picture");
   });
 });

@@ -20,13 +20,18 @@ export async function renderPlan(
   if (!isSvg && !file.endsWith(".png")) {
     throw new UsageError(`--render ${JSON.stringify(file)} ends in neither .png nor .svg`);
   }
+  const help = "--mermaid prints text that other tools draw";
   if (plan.tasks.length > TASKS_DRAWN_MAX) {
-    const help = "--mermaid prints text that other tools draw";
     throw new Refusal(
       `a picture holds ${TASKS_DRAWN_MAX} tasks at most, the plan has ${plan.tasks.length}; ${help}`,
     );
   }
   const picture = pictureOf(plan);
+  if (picture === undefined) {
+    throw new Refusal(
+      `too many tasks of the plan depend on too many others for a picture; ${help}`,
+    );
+  }
   const content = isSvg ? picture.svg : await pngOf(picture);
   await writeFile(resolve(terminal.cwd, file), content).catch((error: unknown) => {
     throw new Refusal(`cannot write ${file}: ${error instanceof Error ? error.message : error}`);
