@@ -116,7 +116,7 @@ function replayed({ run }: ExecutionHeader, line: LogLine, evolve: () => void): 
     evolve();
   } catch (cause) {
     const where = `line ${line.seq + 1} of the log of run ${run}`;
-    const why = cause instanceof Error ? `: ${cause.message}` : "";
+    const why = cause instanceof Error ? `: ${cause.message.replace("internal error: ", "")}` : "";
     throw new LogDamaged(`${where} does not follow from those before it${why}`, { cause });
   }
 }

@@ -487,6 +487,27 @@ describe("a resume is refused", () => {
     },
   );
 
+  it.each([
+    ["plan_admitted", 1],
+    ["attempt_ended", 4],
+  ] as const)(
+    "when a line that the next one follows from says nothing (%s)",
+    async (kind, number) => {
+      const bed = new Testbed({ commands: { a: printing(1), b: hang } });
+      const run = await bed.start(planOf([command("a"), command("b")]));
+      for await (const line of run.log()) {
+        if (line.kind === "attempt_started" && line.task === "b") break;
+      }
+      const stored = bed.disk.find({ run: run.id, execution: run.execution });
+      const next = bed.successor();
+      const lines = stored?.lines ?? [];
+      const at = lines.findIndex((text) => text.includes(`"kind":"${kind}"`));
+      const { v, seq, ts, ms, more } = JSON.parse(lines[at] ?? "") as LogLine;
+      lines[at] = JSON.stringify({ v, seq, ts, ms, more, kind: "heartbeat" });
+      await expect(next.engine.resume(run.id)).rejects.toThrow(`line ${number} of the log`);
+    },
+  );
+
   it("RESUME-025: when the recorded plan is not the one its digest names", async () => {
     const bed = new Testbed({ commands: { a: hang } });
     const run = await bed.start(planOf([command("a")]));

@@ -10,7 +10,7 @@ import {
 } from "@crucible/core";
 import type { Graph } from "../graph/graph.js";
 import { dependencySettled } from "./evolve-readiness.js";
-import type { Fan, Kept, Settled } from "./instance.js";
+import type { Fan, Instance, Kept, Settled } from "./instance.js";
 import { RUNNING, SETTLED } from "./lifecycle.js";
 import { loopRunOf, memberOf, placeOfRow } from "./locate.js";
 import type { State } from "./state.js";
@@ -53,12 +53,17 @@ function itemSettled(
   const fan = state.fans[task];
   const instance = fan?.byKey.get(key);
   invariant(fan && instance, "a row of an item that was not expanded", entry.task);
-  instance.settled = settledOf(graph, entry, task);
-  state.moveInstance(graph, instance, SETTLED);
+  instanceSettled(graph, state, instance, settledOf(graph, entry, task));
   fan.settled += 1;
   if (entry.status === "pass") fan.passed += 1;
   if (entry.status === "not_taken") fan.notTaken += 1;
   if (entry.blocked?.reason === "budget_ceiling") fan.refused += 1;
+}
+
+function instanceSettled(graph: Graph, state: State, instance: Instance, settled: Settled): void {
+  invariant(!instance.flight, "a row of what is in flight", instance.row);
+  state.moveInstance(graph, instance, SETTLED);
+  instance.settled = settled;
 }
 
 function roundSettled(
@@ -73,8 +78,7 @@ function roundSettled(
   invariant(run && member, "a row of a round outside every loop", entry.task);
   const settled = settledOf(graph, entry, task);
   if (member.instance?.round === round) {
-    state.moveInstance(graph, member.instance, SETTLED);
-    member.instance.settled = settled;
+    instanceSettled(graph, state, member.instance, settled);
   }
   member.last = {
     round,
@@ -92,8 +96,7 @@ function taskSettled(graph: Graph, state: State, entry: TaskResult, task: number
   state.completion ??= state.awaited.find((awaited) => awaited.task === task);
   const instance = state.plain[task];
   if (instance) {
-    state.moveInstance(graph, instance, SETTLED);
-    instance.settled = settled;
+    instanceSettled(graph, state, instance, settled);
   } else {
     state.moveTask(graph, task, SETTLED);
   }

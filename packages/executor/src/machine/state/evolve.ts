@@ -25,6 +25,8 @@ import { ensureInstance, instanceAt, loopRunOf, memberOf, placeOfRow } from "./l
 import { placeOf, type State } from "./state.js";
 
 export function evolve(graph: Graph, state: State, entry: Entry): void {
+  const isFirst = state.phase === "new";
+  invariant(isFirst === (entry.kind === "plan_admitted"), "a plan is admitted once, and first");
   switch (entry.kind) {
     case "plan_admitted":
       state.phase = "main";
