@@ -26,10 +26,10 @@ export function scanPlaces(text: string, decode: KeyDecoder): Place {
 const SPACE = /[ \t]*/y;
 const BLANK = /[ \t\r\n]*(?:#[^\n]*[ \t\r\n]*)*/y;
 const BARE_KEY = /[A-Za-z0-9_-]+/y;
-const BASIC_STRING = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"/y;
-const LITERAL_STRING = /'[^']*'/y;
-const BASIC_BLOCK = /"""(?:[^"\\]|\\[\s\S]|"(?!""))*"{3,5}/y;
-const LITERAL_BLOCK = /'''(?:[^']|'(?!''))*'{3,5}/y;
+const MARK_OR_ESCAPE = /["\\]/g;
+const APOSTROPHE = /'/g;
+/** Marks that a text of several lines ends with: up to two before the closing three are its own. */
+const CLOSING_MARKS_MAX = 5;
 const PLAIN_SCALAR = /[^,\]}\r\n#]*/y;
 
 interface KeyPart {
@@ -99,7 +99,7 @@ class PlaceScanner {
     for (;;) {
       this.skip(SPACE);
       const start = this.at;
-      const raw = this.take(BARE_KEY) || this.take(BASIC_STRING) || this.take(LITERAL_STRING);
+      const raw = this.take(BARE_KEY) || this.quotedText();
       const quoted = raw.startsWith('"') || raw.startsWith("'");
       parts.push({ name: quoted ? this.decode(raw) : raw, span: { start, end: this.at } });
       this.skip(SPACE);
@@ -113,10 +113,51 @@ class PlaceScanner {
     const character = this.text[this.at];
     if (character === "[") this.list(node);
     else if (character === "{") this.inlineTable(node);
-    else if (character === '"') this.take(BASIC_BLOCK) || this.take(BASIC_STRING);
-    else if (character === "'") this.take(LITERAL_BLOCK) || this.take(LITERAL_STRING);
+    else if (character === '"' || character === "'") this.quotedText();
     else this.plainScalar();
     node.value = { start, end: this.at };
+  }
+
+  /**
+   * A text with its marks, of one line or several. Run by run and not by one pattern, since a pattern that repeats a choice
+   * remembers each turn and has no room for those of a long text.
+   */
+  private quotedText(): string {
+    const start = this.at;
+    const mark = this.text[start];
+    if (mark !== '"' && mark !== "'") return "";
+    const opening = Math.min(this.marksAt(mark), 3);
+    // Two are an empty text of one line.
+    const width = opening === 3 ? 3 : 1;
+    this.at += width;
+    while (this.at < this.text.length && !this.closes(mark, width)) this.at = this.nextMark(mark);
+    return this.text.slice(start, this.at);
+  }
+
+  /** Whether the text ends here; moves behind its marks, or behind what stands here and is its own. */
+  private closes(mark: string, width: number): boolean {
+    if (mark === '"' && this.text[this.at] === "\\") {
+      this.at += 2;
+      return false;
+    }
+    const count = this.marksAt(mark);
+    if (count === 0) return false;
+    this.at += width === 1 ? 1 : Math.min(count, CLOSING_MARKS_MAX);
+    return count >= width;
+  }
+
+  /** The next mark or, in a text that has escapes, backslash; the end of the document when there is none. */
+  private nextMark(mark: string): number {
+    const next = mark === '"' ? MARK_OR_ESCAPE : APOSTROPHE;
+    next.lastIndex = this.at;
+    return next.exec(this.text)?.index ?? this.text.length;
+  }
+
+  /** How many marks stand here one after another. */
+  private marksAt(mark: string): number {
+    let count = 0;
+    while (this.text[this.at + count] === mark) count++;
+    return count;
   }
 
   /** A number, boolean or date: up to the next delimiter, without the blanks before it. */

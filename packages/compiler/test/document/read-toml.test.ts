@@ -118,6 +118,30 @@ describe("a TOML text", () => {
     expect(!reading.ok && reading.diagnostics[0]?.message).toMatch(/nest/);
   });
 
+  test.each([
+    ["several lines", `"""${"x".repeat(10_000_000)}"""`],
+    ["several lines, as they are", `'''${"x".repeat(10_000_000)}'''`],
+    ["escapes", `"${"\\n".repeat(2_000_000)}"`],
+    ["several lines with escapes", `"""${"\\n".repeat(2_000_000)}"""`],
+    ["several lines with marks", `"""${'x""'.repeat(1_000_000)}"""`],
+    ["several lines with apostrophes", `'''${"x''".repeat(1_000_000)}'''`],
+  ])("a long text of %s keeps its place, and so does what follows", (_, written) => {
+    const { root } = documentOf(`a = ${written}\nb = 1\n`);
+    const [a, b] = root.kind === "table" ? [...root.entries.values()] : [];
+    expect(a?.value).toMatchObject({ start: 4, end: 4 + written.length });
+    expect(b?.key.start).toBe(5 + written.length);
+  });
+
+  test.each(['""', "''", '""""""', "''''''", '"""x"""""', "'''x'''''", '"""""x"""', '"a\\"b"'])(
+    "the text %s ends where it ends",
+    (written) => {
+      const { root } = documentOf(`a = ${written}\n"b\\"" = ${written}`);
+      const [a, b] = root.kind === "table" ? [...root.entries.values()] : [];
+      expect(a?.value).toMatchObject({ start: 4, end: 4 + written.length });
+      expect(b?.key).toMatchObject({ start: 5 + written.length, end: 10 + written.length });
+    },
+  );
+
   test("nests 128 levels and not 129, by lists, by tables and by dotted keys", () => {
     // The innermost value is so many levels below the document.
     const nested = (depth: number): readonly string[] => [
