@@ -24,7 +24,8 @@ export function scanPlaces(text: string, decode: KeyDecoder): Place {
 }
 
 const SPACE = /[ \t]*/y;
-const BLANK = /[ \t\r\n]*(?:#[^\n]*[ \t\r\n]*)*/y;
+const BLANK = /[ \t\r\n]*/y;
+const COMMENT = /#[^\n]*/y;
 const BARE_KEY = /[A-Za-z0-9_-]+/y;
 const MARK_OR_ESCAPE = /["\\]/g;
 const APOSTROPHE = /'/g;
@@ -51,12 +52,12 @@ class PlaceScanner {
     const root = place({ start: 0, end: 0 }, { start: 0, end: 0 });
     let current = root;
     if (this.text.startsWith("\uFEFF")) this.at = 1;
-    this.skip(BLANK);
+    this.skipBlank();
     while (this.at < this.text.length) {
       const before = this.at;
       if (this.text[this.at] === "[") current = this.header(root);
       else this.keyValue(current);
-      this.skip(BLANK);
+      this.skipBlank();
       if (this.at === before) this.at++;
     }
     return root;
@@ -168,24 +169,24 @@ class PlaceScanner {
 
   private list(node: Place): void {
     this.at++;
-    this.skip(BLANK);
+    this.skipBlank();
     for (let index = 0; this.at < this.text.length && this.text[this.at] !== "]"; index++) {
       this.value(child(node, index, { start: this.at, end: this.at }));
-      this.skip(BLANK);
+      this.skipBlank();
       if (this.text[this.at] !== "]") this.at++;
-      this.skip(BLANK);
+      this.skipBlank();
     }
     this.at++;
   }
 
   private inlineTable(node: Place): void {
     this.at++;
-    this.skip(BLANK);
+    this.skipBlank();
     while (this.at < this.text.length && this.text[this.at] !== "}") {
       this.keyValue(node);
-      this.skip(BLANK);
+      this.skipBlank();
       if (this.text[this.at] !== "}") this.at++;
-      this.skip(BLANK);
+      this.skipBlank();
     }
     this.at++;
   }
@@ -199,6 +200,15 @@ class PlaceScanner {
 
   private skip(pattern: RegExp): void {
     this.take(pattern);
+  }
+
+  /** Blanks, ends of lines and comments. */
+  private skipBlank(): void {
+    this.skip(BLANK);
+    while (this.text[this.at] === "#") {
+      this.skip(COMMENT);
+      this.skip(BLANK);
+    }
   }
 }
 

@@ -132,6 +132,15 @@ describe("a TOML text", () => {
     expect(b?.key.start).toBe(5 + written.length);
   });
 
+  test("a long row of comments hides no place", () => {
+    const { root } = documentOf(
+      `${"# x\n".repeat(2_500_000)}a = [${"# x\n".repeat(1_000_000)}1]\n`,
+    );
+    const [a] = root.kind === "table" ? [...root.entries.values()] : [];
+    expect(a?.key.start).toBe(10_000_000);
+    expect(a?.value).toMatchObject({ start: 10_000_004, end: 14_000_007 });
+  });
+
   test.each(['""', "''", '""""""', "''''''", '"""x"""""', "'''x'''''", '"""""x"""', '"a\\"b"'])(
     "the text %s ends where it ends",
     (written) => {
