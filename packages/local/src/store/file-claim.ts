@@ -1,6 +1,6 @@
 /** Ownership of one execution of a file store: its log, its private records, and the end of owning it. */
 import { createHash } from "node:crypto";
-import { readFile, rename, rm, rmdir, symlink } from "node:fs/promises";
+import { rename, rm, rmdir, symlink } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import {
   type Claim,
@@ -8,11 +8,13 @@ import {
   Fenced,
   invariant,
   type LogLine,
+  StoreLost,
   type Transcript,
 } from "@crucible/core";
 import { createFolder, syncFolder, writeDurably } from "../files/durable.js";
 import { errorCode } from "../files/error-code.js";
 import { fileNameOf } from "../files/file-name.js";
+import { NotARecord, readRecord } from "../files/read-record.js";
 import { temporaryName } from "../files/temporary.js";
 import { executionFolder } from "./layout.js";
 import type { LogFile } from "./log-file.js";
@@ -70,9 +72,10 @@ export class FileClaim implements Claim {
   async getPrivate(key: string): Promise<string | undefined> {
     await this.#check();
     try {
-      return await readFile(this.#privateFile(key), "utf8");
+      return await readRecord(this.#privateFile(key));
     } catch (error) {
       if (errorCode(error) === "ENOENT") return undefined;
+      if (error instanceof NotARecord) throw new StoreLost(error.message, { cause: error });
       throw error;
     }
   }

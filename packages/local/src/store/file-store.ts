@@ -2,7 +2,7 @@
  * A store in a folder of this machine. Nothing needs a server or expires: an owner is a process, and whether it is alive
  * can be looked up. See `layout.ts` for the files.
  */
-import { access, constants, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
+import { access, constants, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
   type Claim,
@@ -19,6 +19,7 @@ import {
 import { decodeHeader } from "@crucible/core/wire";
 import { createFolder, syncFolder, writeDurably } from "../files/durable.js";
 import { errorCode, reasonOf } from "../files/error-code.js";
+import { readRecord } from "../files/read-record.js";
 import { dropAbandoned, temporaryName } from "../files/temporary.js";
 import { type OwnerSystem, processOwners } from "../identity/owner.js";
 import { fileBlobs } from "./blobs.js";
@@ -114,7 +115,7 @@ class FileStore implements Store {
 
   async header(id: ExecutionId): Promise<ExecutionHeader> {
     const path = join(await this.#existing(id), "header.json");
-    return headerFrom(await readable(path, () => readFile(path, "utf8")), path);
+    return headerFrom(await readable(path, () => readRecord(path)), path);
   }
 
   async read(id: ExecutionId, from: number): Promise<readonly LogLine[]> {

@@ -2,11 +2,12 @@
  * Reading a log by anybody, and taking one over. A reader that follows a log asks again and again from where it was:
  * the place is remembered, so that following costs what was added.
  */
-import { open, readFile, rename } from "node:fs/promises";
+import { type FileHandle, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { LogLine } from "@crucible/core";
 import { syncFolder, writeBeside } from "../files/durable.js";
 import { readPiece } from "../files/pieces.js";
+import { NotARecord, openRecord } from "../files/read-record.js";
 import { readLogBytes } from "./log-reading.js";
 import { readable } from "./readable.js";
 
@@ -16,6 +17,9 @@ interface Place {
   readonly seq: number;
   readonly offset: number;
 }
+
+/** No run comes near it, and a sparse file of a terabyte is written in no time. */
+const LOG_BYTES_MAX = 2_147_483_647;
 
 /** Logs whose place is remembered; the one that was read longest ago is forgotten first. */
 const PLACES_MAX = 64;
@@ -29,7 +33,7 @@ export class LogReader {
   }
 
   async #read(path: string, from: number): Promise<readonly LogLine[]> {
-    const file = await open(path, "r");
+    const file = await openLog(path);
     try {
       const status = await file.stat({ bigint: true });
       const start = this.#startOf(path, from, status.ino, Number(status.size));
@@ -70,11 +74,28 @@ export class LogReader {
  * earlier owner still writes goes to a file that nobody reads. Gives its lines; rejects with `LogDamaged`.
  */
 export async function takeOverLog(path: string): Promise<readonly LogLine[]> {
-  const bytes = await readable(path, () => readFile(path));
+  const bytes = await readable(path, () => wholeLog(path));
   const { lines, length, unended } = readLogBytes(bytes, 0, path);
   const whole = bytes.subarray(0, length);
   const copy = await writeBeside(path, unended ? Buffer.concat([whole, Buffer.from("\n")]) : whole);
   await rename(copy, path);
   await syncFolder(dirname(path));
   return lines;
+}
+
+async function wholeLog(path: string): Promise<Uint8Array> {
+  const file = await openLog(path);
+  try {
+    return await readPiece(file, 0, (await file.stat()).size);
+  } finally {
+    await file.close();
+  }
+}
+
+async function openLog(path: string): Promise<FileHandle> {
+  const file = await openRecord(path);
+  const { size } = await file.stat();
+  if (size <= LOG_BYTES_MAX) return file;
+  await file.close();
+  throw new NotARecord(`${path} is larger than ${LOG_BYTES_MAX} bytes`);
 }

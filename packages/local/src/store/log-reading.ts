@@ -15,6 +15,8 @@ export interface LogReading {
 }
 
 const NEWLINE = 0x0a;
+/** The longest line admits ten thousand tasks; one beyond this would cost more memory than there is. */
+const LINE_BYTES_MAX = 67_108_864;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /** Reads from a position between two batches; `seq` is the number of the first line there, `name` is for messages. */
@@ -46,6 +48,7 @@ export function readLogBytes(bytes: Uint8Array, seq: number, name: string): LogR
 
 /** The line, or what is wrong with it: whoever reads a log goes by its fields, and nobody vouches for the file. */
 function parseLine(bytes: Uint8Array, seq: number): LogLine | string {
+  if (bytes.length > LINE_BYTES_MAX) return `it is longer than ${LINE_BYTES_MAX} bytes`;
   let text: string;
   try {
     text = decoder.decode(bytes);

@@ -4,11 +4,12 @@
  * be looked at is refused unless the operator vouches that it is gone.
  */
 import { statSync } from "node:fs";
-import { link, readdir, readFile, rename, rm } from "node:fs/promises";
+import { link, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ClaimRefused, type ExecutionId, Fenced } from "@crucible/core";
 import { createFolder, syncFolder, writeBeside } from "../files/durable.js";
 import { errorCode } from "../files/error-code.js";
+import { NotARecord, readRecord } from "../files/read-record.js";
 import { dropAbandoned } from "../files/temporary.js";
 import type { OwnerIdentity, OwnerSystem } from "../identity/owner.js";
 
@@ -19,6 +20,8 @@ interface OwnerRecord {
   readonly released: boolean;
   readonly owner: OwnerIdentity;
 }
+
+const RECORD_BYTES_MAX = 65_536;
 
 /** A taken ownership. */
 export interface Ownership {
@@ -141,8 +144,9 @@ async function holderAt(
   owners: OwnerSystem,
 ): Promise<Holder | "gone" | undefined> {
   if (epoch === 0) return undefined;
-  const text = await readFile(fileOf(folder, epoch), "utf8").catch((error: unknown) => {
+  const text = await readRecord(fileOf(folder, epoch), RECORD_BYTES_MAX).catch((error: unknown) => {
     if (errorCode(error) === "ENOENT") return undefined;
+    if (error instanceof NotARecord || errorCode(error) === "EISDIR") return "";
     throw error;
   });
   // A later owner has come and tidied up since the folder was listed.
@@ -172,7 +176,16 @@ function recordFrom(text: string): OwnerRecord | undefined {
   try {
     const record = JSON.parse(text) as OwnerRecord;
     const { run, execution, owner } = record;
-    const isWhole = typeof run === "string" && typeof execution === "string";
+    const texts = [
+      run,
+      execution,
+      owner.host,
+      owner.machine,
+      owner.namespace,
+      owner.boot,
+      owner.started,
+    ];
+    const isWhole = texts.every((text) => typeof text === "string");
     return isWhole && Number.isInteger(owner.pid) ? record : undefined;
   } catch {
     return undefined;

@@ -2,6 +2,7 @@
 import { LogDamaged } from "@crucible/core";
 import type { WireProblem } from "@crucible/core/wire";
 import { errorCode } from "../files/error-code.js";
+import { NotARecord } from "../files/read-record.js";
 
 /** What a file system says when something else stands in a record's place, or nothing, or it may not be looked at. */
 const UNREADABLE: readonly string[] = [
@@ -19,6 +20,7 @@ export async function readable<T>(path: string, work: () => Promise<T>): Promise
   try {
     return await work();
   } catch (error) {
+    if (error instanceof NotARecord) throw new LogDamaged(error.message, { cause: error });
     const code = errorCode(error);
     if (code === "ENOENT") throw new LogDamaged(`${path} is gone`, { cause: error });
     if (!UNREADABLE.includes(code) || !(error instanceof Error)) throw error;

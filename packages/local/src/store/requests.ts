@@ -1,11 +1,15 @@
 /** Requests that other processes leave for a running engine: one file each, taken oldest first. */
 import { randomBytes } from "node:crypto";
-import { readdir, readFile, rm } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { EngineRequest } from "@crucible/core";
 import { createFolder, writeDurably } from "../files/durable.js";
 import { errorCode } from "../files/error-code.js";
+import { readRecord } from "../files/read-record.js";
+import { removeTree } from "../files/remove-tree.js";
 import { isTemporary } from "../files/temporary.js";
+
+const REQUEST_BYTES_MAX = 65_536;
 
 let posted = 0;
 
@@ -20,14 +24,16 @@ export async function postRequest(folder: string, request: EngineRequest): Promi
 
 export async function takeRequests(folder: string): Promise<readonly EngineRequest[]> {
   const names = await readdir(folder).catch((error: unknown) => {
-    if (errorCode(error) === "ENOENT") return [];
+    if (["ENOENT", "ENOTDIR"].includes(errorCode(error))) return [];
     throw error;
   });
   const requests: EngineRequest[] = [];
   for (const name of names.filter((one) => !isTemporary(one)).sort()) {
-    const request = parse(await readFile(join(folder, name), "utf8"));
+    const path = join(folder, name);
+    // A task may put anything here, and neither stops the engine nor keeps it waiting.
+    const request = parse(await readRecord(path, REQUEST_BYTES_MAX).catch(() => ""));
     if (request !== undefined) requests.push(request);
-    await rm(join(folder, name), { force: true });
+    await removeTree(path);
   }
   return requests;
 }
