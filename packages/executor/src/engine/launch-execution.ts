@@ -20,7 +20,7 @@ import {
   WorldRefused,
 } from "@crucible/core";
 import { encodeSettings, type RunSettings } from "../driver/execution/settings.js";
-import { streamOf } from "../driver/inputs/rows.js";
+import { streamOf } from "../driver/ports/bytes.js";
 import { timestampOf } from "../driver/time/engine-time.js";
 import type { Fact } from "../machine/fact.js";
 import { ENGINE_VERSION } from "../version.js";

@@ -11,7 +11,7 @@ import {
   packOf,
   type Store,
 } from "@crucible/core";
-import { bytesOf } from "../driver/inputs/rows.js";
+import { bytesOf } from "../driver/ports/bytes.js";
 import { ResumeRefused } from "./refusals.js";
 
 /** Private ledger key of the agent's variables. */
@@ -64,5 +64,23 @@ export async function keepAgentVariables(
 
 export async function keptAgentVariables(claim: Claim): Promise<ReadonlyMap<string, string>> {
   const text = await claim.getPrivate(AGENT_VARIABLES);
-  return new Map(text === undefined ? [] : (JSON.parse(text) as [string, string][]));
+  if (text === undefined) return new Map();
+  const pairs = pairsIn(text);
+  if (pairs === undefined) {
+    throw new ResumeRefused(`the private record of run ${claim.id.run}'s variables cannot be read`);
+  }
+  return new Map(pairs);
+}
+
+function pairsIn(text: string): readonly (readonly [string, string])[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) && value.every(isPair) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isPair(value: unknown): value is readonly [string, string] {
+  return Array.isArray(value) && value.length === 2 && value.every((one) => typeof one === "string");
 }

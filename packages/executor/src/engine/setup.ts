@@ -17,7 +17,7 @@ export interface EngineSetup {
   readonly decider?: Decider;
   /** Where people answer routes. */
   readonly desk?: Desk;
-  /** Where reports go. */
+  /** Where reports will go: no report is delivered yet, and a report task fails and says so. */
   readonly publisher?: Publisher;
   /** Checks values from agents; works in place unless given. */
   readonly validator?: SchemaValidator;
@@ -38,7 +38,6 @@ export interface EngineParts {
   readonly harnesses: ReadonlyMap<string, Harness>;
   readonly decider: Decider | undefined;
   readonly desk: Desk | undefined;
-  readonly publisher: Publisher | undefined;
   readonly validator: SchemaValidator;
   readonly ids: Ids;
   readonly environment: ReadonlyMap<string, string>;
@@ -54,7 +53,6 @@ export function normalised(setup: EngineSetup): EngineParts {
     harnesses: new Map(Object.entries(setup.harnesses ?? {})),
     decider: setup.decider,
     desk: setup.desk,
-    publisher: setup.publisher,
     validator: setup.validator ? steadyValidator(setup.validator) : createSchemaValidator(),
     ids: setup.ids ?? clockIds(setup.clock),
     environment: new Map(definedEntries(setup.environment ?? {})),

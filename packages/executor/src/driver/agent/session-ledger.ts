@@ -2,7 +2,15 @@
  * The private ledger of conversations: one opaque cursor and a count of completed turns a session (HARNESS-010). It is kept
  * apart from the log, readable by its owner alone, and is written after a completed turn and before that turn's row.
  */
-import { type Claim, digestOf, type TurnSession } from "@crucible/core";
+import {
+  type Claim,
+  digestOf,
+  isJsonObject,
+  type JsonValue,
+  LogDamaged,
+  ownField,
+  type TurnSession,
+} from "@crucible/core";
 
 interface Conversation {
   /** Stable identity, which the conversation keeps when its run goes on in another execution. */
@@ -23,7 +31,10 @@ export class SessionLedger {
   /** Where a named session stands. */
   async open(name: string): Promise<TurnSession> {
     const text = await this.#claim.getPrivate(sessionKey(name));
-    const kept = text === undefined ? this.#fresh(name) : (JSON.parse(text) as Conversation);
+    const kept = text === undefined ? this.#fresh(name) : conversationIn(text);
+    if (kept === undefined) {
+      throw new LogDamaged(`the private record of the conversation ${name} cannot be read`);
+    }
     return sessionOf(name, kept);
   }
 
@@ -44,6 +55,23 @@ export class SessionLedger {
   #fresh(identity: string): Conversation {
     const { run, execution } = this.#claim.id;
     return { id: uuidOf(digestOf([run, execution, identity])), turns: 0, cursor: null };
+  }
+}
+
+/** Nothing when it is damaged: an agent is told to go on with what was kept, or with nothing. */
+function conversationIn(text: string): Conversation | undefined {
+  const value = jsonIn(text);
+  if (!isJsonObject(value)) return undefined;
+  const [id, turns, cursor] = ["id", "turns", "cursor"].map((name) => ownField(value, name));
+  if (typeof id !== "string" || typeof turns !== "number" || !(turns >= 0)) return undefined;
+  return typeof cursor === "string" || cursor === null ? { id, turns, cursor } : undefined;
+}
+
+function jsonIn(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
   }
 }
 

@@ -8,7 +8,7 @@ import { keepsConversation } from "../agent/agent-figures.js";
 import { RESULT_FILE } from "../agent/prompt.js";
 import { leftNano } from "../agent/spend-meter.js";
 import type { ExecutionContext } from "../execution/context.js";
-import { bytesOf } from "../inputs/rows.js";
+import { bytesOf } from "../ports/bytes.js";
 import { readResultText } from "../result/read-result.js";
 import type { AttemptEnding } from "./order.js";
 import type { Place } from "./place.js";

@@ -9,7 +9,6 @@ import type {
   JsonObject,
   Launch,
   Plan,
-  Publisher,
   Task,
   Transcript,
 } from "@crucible/core";
@@ -31,7 +30,6 @@ interface ExecutionPorts {
   readonly harnesses: ReadonlyMap<string, Harness>;
   readonly decider: Decider | undefined;
   readonly desk: Desk | undefined;
-  readonly publisher: Publisher | undefined;
   readonly validator: SchemaValidator;
   /** The host's environment, from which tasks are given only what the rules allow. */
   readonly environment: ReadonlyMap<string, string>;

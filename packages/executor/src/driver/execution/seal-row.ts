@@ -10,7 +10,7 @@ import {
   type TaskResult,
 } from "@crucible/core";
 import type { OutputSource } from "../../machine/machine.js";
-import { streamOf } from "../inputs/rows.js";
+import { streamOf } from "../ports/bytes.js";
 import type { ExecutionContext } from "./context.js";
 
 type Sealing = Pick<ExecutionContext, "rows" | "blobs">;

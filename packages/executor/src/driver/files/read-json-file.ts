@@ -1,6 +1,6 @@
 /** A captured file as JSON, within bounds; or what keeps it from being read as such. */
 import type { Blobs, CapturedFile, JsonValue } from "@crucible/core";
-import { bytesOf } from "../inputs/rows.js";
+import { bytesOf } from "../ports/bytes.js";
 import { readJson } from "../result/bounded-json.js";
 
 export type JsonFileReading =

@@ -10,6 +10,7 @@ import {
   type JsonValue,
   type TaskResult,
 } from "@crucible/core";
+import { bytesOf } from "../ports/bytes.js";
 import { CanonicalTexts } from "./canonical-texts.js";
 
 /** A row's output that the log keeps as a blob. */
@@ -78,26 +79,4 @@ export class Rows {
   textOf(inputs: JsonObject): string {
     return this.#texts.of(inputs);
   }
-}
-
-/** All bytes of a stream. */
-export async function bytesOf(content: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of content) {
-    pieces.push(piece);
-    size += piece.length;
-  }
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
-}
-
-/** A stream of one piece. */
-export async function* streamOf(bytes: Uint8Array): AsyncIterable<Uint8Array> {
-  yield bytes;
 }

@@ -30,11 +30,6 @@ export class Journal {
     this.#lastWriteMs = time.nowMs();
   }
 
-  /** Position of the next line. */
-  get seq(): number {
-    return this.#seq;
-  }
-
   /** Engine time of the last write. */
   get lastWriteMs(): number {
     return this.#lastWriteMs;
