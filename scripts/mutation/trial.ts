@@ -4,8 +4,8 @@ import type { CollectedTest } from "./runner-shim.js";
 
 export type Test = CollectedTest;
 
-/** How a test ended with a mutant switched on. An overdue one may still be at work in this process. */
-export type Noticed = "no" | "failed" | "overdue";
+/** How a test ended with a mutant switched on. A stray one may still be at work in this process: it never came to an end, or something that it did not wait for failed. */
+export type Noticed = "no" | "failed" | "stray";
 
 /** A break that makes a loop endless is noticed by its asking for sites far more often than its test does without it. */
 const ASKED_MORE = 300_000;
@@ -27,6 +27,11 @@ let active = 0;
 let asked = 0;
 let askedMax = ASKED_MORE;
 let reached: Set<number> | undefined;
+/** Told of failures that nobody waits for; a runner of tests counts them as its own. */
+let stray: () => void = () => undefined;
+for (const event of ["unhandledRejection", "uncaughtException"] as const) {
+  process.on(event, () => stray());
+}
 /** By the numbers of tests. */
 const usualOf = new Map<number, Omit<Usual, "sites">>();
 
@@ -80,17 +85,23 @@ export async function notices(test: Test, mutant: number): Promise<Noticed> {
   asked = 0;
   askedMax = ASKED_TIMES * usual.asked + ASKED_MORE;
   let timer: NodeJS.Timeout | undefined;
-  const overdue = new Promise<"overdue">((resolve) => {
-    timer = setTimeout(resolve, TAKES_TIMES * usual.tookMs + TAKES_MORE_MS, "overdue");
+  const astray = new Promise<"stray">((resolve) => {
+    stray = () => resolve("stray");
+    timer = setTimeout(stray, TAKES_TIMES * usual.tookMs + TAKES_MORE_MS);
   });
   const ended = test.body().then(
-    (): Noticed => "no",
+    async (): Promise<Noticed> => {
+      // What the test did not wait for is told of a turn later.
+      await new Promise((resolve) => setImmediate(resolve));
+      return "no";
+    },
     (): Noticed => "failed",
   );
   try {
-    return await Promise.race([ended, overdue]);
+    return await Promise.race([ended, astray]);
   } finally {
     clearTimeout(timer);
+    stray = () => undefined;
     active = 0;
   }
 }

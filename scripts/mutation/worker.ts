@@ -64,7 +64,7 @@ process.on("message", async (id: number) => {
 interface Trial {
   /** The test that noticed. */
   readonly noticed?: string | undefined;
-  /** A test that is overdue may still be at work, so nothing more is to be tried in this process. */
+  /** A test may still be at work, so nothing more is to be tried in this process. */
   readonly spent?: true;
 }
 
@@ -72,7 +72,7 @@ async function tried(id: number): Promise<Trial> {
   const reachingTests = testsOf.get(id);
   for (const test of reachingTests ?? []) {
     const noticed = await notices(test, id);
-    if (noticed === "overdue") return { noticed: `${test.title} (overdue)`, spent: true };
+    if (noticed === "stray") return { noticed: test.title, spent: true };
     if (noticed === "failed") return { noticed: test.title };
   }
   // What is computed while loading stays as it is until the tests are loaded again.
