@@ -94,6 +94,9 @@ describe("a parameter file", () => {
   });
 
   it("that is not there is refused", async () => {
+    const endless = await show("--params-file", "/dev/zero");
+    expect(endless.code).toBe(1);
+    expect(endless.stderr).toContain("/dev/zero is larger than 16777216 bytes");
     const { code, stderr } = await show("--params-file", "absent.json");
     expect(code).toBe(1);
     expect(stderr).toBe("error: cannot read absent.json: there is no such file\n");

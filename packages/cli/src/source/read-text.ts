@@ -1,5 +1,6 @@
 /** Reading one file that the command line names: text, or a refusal that names the file as it was written. */
-import { readFile, stat } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { Refusal } from "../failure/failure.js";
 import type { Terminal } from "../terminal/terminal.js";
@@ -8,9 +9,7 @@ import type { Terminal } from "../terminal/terminal.js";
 const BYTES_MAX = 16 * 1024 * 1024;
 
 export async function readText(path: string, terminal: Terminal): Promise<string> {
-  const bytes = await readBytes(path, terminal);
-  if (bytes.length > BYTES_MAX) throw new Refusal(`${path} is larger than ${BYTES_MAX} bytes`);
-  return decodeStrictly(bytes, path);
+  return decodeStrictly(await readBytes(path, terminal), path);
 }
 
 /** The text of bytes that must be UTF-8; `path` is what the refusal calls them. */
@@ -22,12 +21,21 @@ export function decodeStrictly(bytes: Uint8Array, path: string): string {
   }
 }
 
+/** A pipe is read like a file, and neither further than is of use: a device may have no end. */
 async function readBytes(path: string, terminal: Terminal): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
   try {
-    return await readFile(resolve(terminal.cwd, path));
+    for await (const piece of createReadStream(resolve(terminal.cwd, path))) {
+      pieces.push(piece as Uint8Array);
+      size += (piece as Uint8Array).length;
+      if (size > BYTES_MAX) break;
+    }
   } catch (error) {
     throw new Refusal(`cannot read ${path}: ${reasonOf(error)}`);
   }
+  if (size > BYTES_MAX) throw new Refusal(`${path} is larger than ${BYTES_MAX} bytes`);
+  return Buffer.concat(pieces);
 }
 
 /** Refuses a name under which no file lies, before anything beside it is looked at; `hint` says what to name instead. */

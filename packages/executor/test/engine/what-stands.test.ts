@@ -1,5 +1,5 @@
 /** What an execution stands on besides its plan: limits in force, sets that count, rows that later ones read, names. */
-import { canonicalJson, InternalError, StoreLost } from "@crucible/core";
+import { canonicalJson, LogDamaged, StoreLost } from "@crucible/core";
 import { LaunchRefused, ResumeRefused, resultOf } from "@crucible/executor";
 import {
   agent,
@@ -220,7 +220,7 @@ describe("the settings of a run", () => {
     ["history", { history: [{}, 1] }],
   ])("are a damaged header where %s is none", (name, damage) => {
     const read = (): unknown => decodeSettings({ ...encodeSettings(settings), ...damage });
-    expect(read).toThrow(InternalError);
+    expect(read).toThrow(LogDamaged);
     expect(read).toThrow(`holds no ${name} in its settings`);
   });
 });

@@ -118,6 +118,8 @@ class Reading {
     else {
       try {
         await this.#read(path, opened.file, opened.status);
+      } catch (error) {
+        this.#problem(`${path} cannot be read (${errorCode(error)})`);
       } finally {
         await opened.file.close();
       }

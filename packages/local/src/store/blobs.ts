@@ -6,6 +6,7 @@ import { type BlobRef, type Blobs, BlobTooLarge, StoreLost } from "@crucible/cor
 import { createFolder, syncFolder } from "../files/durable.js";
 import { errorCode } from "../files/error-code.js";
 import { giveBack, piecesOf, writePiece } from "../files/pieces.js";
+import { NotARecord, openRecord } from "../files/read-record.js";
 import { temporaryName } from "../files/temporary.js";
 import { losing } from "./losing.js";
 
@@ -82,7 +83,9 @@ async function get(root: string, digest: string): Promise<AsyncIterable<Uint8Arr
 /** The bytes, and at their end the certainty that they are the right ones. */
 async function* checkedContent(path: string, digest: string): AsyncGenerator<Uint8Array> {
   const hash = createHash("sha256");
-  const file = await open(path, "r");
+  const file = await openRecord(path).catch((error: unknown) => {
+    throw error instanceof NotARecord ? new StoreLost(error.message, { cause: error }) : error;
+  });
   try {
     for await (const chunk of piecesOf(file)) {
       hash.update(chunk);

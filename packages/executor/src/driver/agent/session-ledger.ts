@@ -7,8 +7,8 @@ import {
   digestOf,
   isJsonObject,
   type JsonValue,
-  LogDamaged,
   ownField,
+  StoreLost,
   type TurnSession,
 } from "@crucible/core";
 
@@ -33,7 +33,7 @@ export class SessionLedger {
     const text = await this.#claim.getPrivate(sessionKey(name));
     const kept = text === undefined ? this.#fresh(name) : conversationIn(text);
     if (kept === undefined) {
-      throw new LogDamaged(`the private record of the conversation ${name} cannot be read`);
+      throw new StoreLost(`the private record of the conversation ${name} cannot be read`);
     }
     return sessionOf(name, kept);
   }

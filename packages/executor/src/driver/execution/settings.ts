@@ -3,10 +3,10 @@
  * variables and never their values.
  */
 import {
-  InternalError,
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  LogDamaged,
   ownField,
 } from "@crucible/core";
 
@@ -122,5 +122,5 @@ function recordsOf(object: JsonObject, name: string): readonly JsonObject[] {
 }
 
 function malformed(name: string): never {
-  throw new InternalError(`the run's header holds no ${name} in its settings`);
+  throw new LogDamaged(`the run's header holds no ${name} in its settings`);
 }

@@ -2,9 +2,9 @@
 import {
   type Blobs,
   type CapturedFile,
-  invariant,
   type StagedFile,
   type StagedSet,
+  StoreLost,
 } from "@crucible/core";
 import type { StagedRow } from "../../machine/machine.js";
 import type { Rows } from "../inputs/rows.js";
@@ -31,6 +31,6 @@ export function stagedFile(file: CapturedFile, blobs: Blobs): StagedFile {
 
 async function* contentOf(file: CapturedFile, blobs: Blobs): AsyncIterable<Uint8Array> {
   const content = await blobs.get(file.digest);
-  invariant(content !== undefined, `the content of ${file.path} is not in the store`);
+  if (content === undefined) throw new StoreLost(`the content of ${file.path} is not in the store`);
   yield* content;
 }

@@ -5,9 +5,9 @@
 import {
   type Blobs,
   type CapturedFile,
-  invariant,
   type JsonObject,
   type JsonValue,
+  StoreLost,
   type TaskResult,
 } from "@crucible/core";
 import { bytesOf } from "../ports/bytes.js";
@@ -69,7 +69,7 @@ export class Rows {
     const { digest } = record.stored;
     if (this.#lastRead?.digest === digest) return this.#lastRead.value;
     const content = await this.#blobs.get(digest);
-    invariant(content !== undefined, `the output of ${row} is not in the store`);
+    if (content === undefined) throw new StoreLost(`the output of ${row} is not in the store`);
     const value = JSON.parse(new TextDecoder().decode(await bytesOf(content))) as JsonValue;
     this.#lastRead = { digest, value };
     return value;
