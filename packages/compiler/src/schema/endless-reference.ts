@@ -52,15 +52,18 @@ function lastReference(open: Iterable<JsonObject>): string {
 
 /** The schemas that a schema applies to the very value it is applied to. */
 function appliedToSame(root: JsonObject, node: JsonObject): readonly JsonObject[] {
-  const found: (JsonValue | undefined)[] = SAME_VALUE.map((keyword) => ownField(node, keyword));
-  for (const keyword of SAME_VALUE_LISTS) {
+  const lists = SAME_VALUE_LISTS.flatMap((keyword): readonly JsonValue[] => {
     const list = ownField(node, keyword);
-    if (Array.isArray(list)) found.push(...(list as readonly JsonValue[]));
-  }
+    return Array.isArray(list) ? list : [];
+  });
   const dependent = ownField(node, "dependentSchemas");
-  if (isJsonObject(dependent)) found.push(...Object.values(dependent));
   const reference = ownField(node, "$ref");
-  if (typeof reference === "string") found.push(followReference(root, reference));
+  const found: readonly (JsonValue | undefined)[] = [
+    ...SAME_VALUE.map((keyword) => ownField(node, keyword)),
+    ...lists,
+    ...(isJsonObject(dependent) ? Object.values(dependent) : []),
+    typeof reference === "string" ? followReference(root, reference) : undefined,
+  ];
   return found.filter((each): each is JsonObject => isJsonObject(each));
 }
 

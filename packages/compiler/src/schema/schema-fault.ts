@@ -29,7 +29,7 @@ export function schemaFault(root: JsonValue): SchemaFault | undefined {
     if (fault) return fault;
     if (holds(item, "$ref")) references.push(item);
     if (item.path.length > 0 && holds(item, "$id")) hasInnerId = true;
-    pending.push(...children.reverse());
+    moveReversed(children, pending);
   }
   if (!isJsonObject(root)) return undefined;
   // An inner $id changes what the names below it mean; such references are left to the validator.
@@ -37,6 +37,11 @@ export function schemaFault(root: JsonValue): SchemaFault | undefined {
   if (lost) return { path: [...lost.path, "$ref"], problem: "leads to no schema" };
   const endless = endlessReference(root);
   return endless === undefined ? undefined : { path: [], problem: endless };
+}
+
+/** The first child is taken next. One by one, since a hostile schema has more than a call takes arguments. */
+function moveReversed(children: Located[], pending: Located[]): void {
+  for (let child = children.pop(); child !== undefined; child = children.pop()) pending.push(child);
 }
 
 function nodeFault({ value, path }: Located, children: Located[]): SchemaFault | undefined {
@@ -79,7 +84,9 @@ function keywordFault(
         return { path, problem: "must be a list of at least one schema" };
       }
       const items = value as readonly JsonValue[];
-      children.push(...items.map((item, index) => ({ value: item, path: [...path, index] })));
+      for (const [index, item] of items.entries()) {
+        children.push({ value: item, path: [...path, index] });
+      }
       return undefined;
     }
     case "schema-map":

@@ -50,6 +50,9 @@ describe("DSL-093: a hostile schema ends", () => {
     ["references that double past every hop", doubling(100)],
     ["a hundred thousand constants", { enum: wide(100_000, (index) => `v${index}`) }],
     ["ten thousand branches", { anyOf: wide(10_000, (index) => ({ const: index })) }],
+    ["three hundred thousand branches", { anyOf: wide(300_000, () => true) }],
+    ["three hundred thousand parts", { allOf: wide(300_000, () => ({})) }],
+    ["three hundred thousand anchored parts", { $ref: "#none", allOf: wide(300_000, () => ({})) }],
     [
       "ten thousand branches over ten thousand constants",
       {

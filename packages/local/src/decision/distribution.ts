@@ -56,7 +56,7 @@ export function checkChoice(
   const own =
     probabilities.get(choice) ??
     place.refuse(`is ${shownText(choice)}, an option that the question does not declare`);
-  const most = Math.max(...probabilities.values());
+  const most = [...probabilities.values()].reduce((best, one) => Math.max(best, one), 0);
   if (own < most - ROUNDING)
     place.refuse(`is ${shownText(choice)}, though another option is likelier`);
 }

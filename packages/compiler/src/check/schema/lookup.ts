@@ -56,7 +56,7 @@ function findAnchor(root: JsonObject, anchor: string): JsonValue | undefined {
   for (let schema = pending.pop(); schema !== undefined; schema = pending.pop()) {
     if (schema !== root && typeof ownField(schema, "$id") === "string") continue;
     if (ownField(schema, "$anchor") === anchor) return schema;
-    pending.push(...subschemas(schema));
+    for (const each of subschemas(schema)) pending.push(each);
   }
   return undefined;
 }
