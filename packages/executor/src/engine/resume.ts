@@ -92,8 +92,12 @@ async function resumeClaimed(
   const recorded = await readRecorded(parts, claim.id);
   const { header, log, plan, settings } = recorded;
   refuseOtherManifest(header.run, settings, options);
+  if (log.length === 0 && header.parent) {
+    return resumeWithout(parts, claim, { ...header, parent: header.parent }, options);
+  }
   const before = ceilingsInForce(header.launch, log);
   const ceilings = raisedCeilings(before, options);
+  if (log.length === 0) refuseRaise(header.run, before, ceilings);
   const launch: Launch = { ...header.launch, ceilings };
   await refuseProblems(parts, { plan, launch, settings });
   if (log.at(-1)?.kind === "shutdown") {
@@ -101,6 +105,33 @@ async function resumeClaimed(
     return reviveRun(parts, claim, { parent, plan, settings, launch });
   }
   return goOn(parts, claim, recorded, { before, ceilings });
+}
+
+/**
+ * An execution that was to take results over and died before its first line took none, and only its launch knew which. One
+ * that revived its own run is as if it had never been; a rerun is for its launcher to ask for again.
+ */
+async function resumeWithout(
+  parts: EngineParts,
+  claim: Claim,
+  { run, parent }: Pick<ExecutionHeader, "run"> & { readonly parent: ExecutionId },
+  options: ResumeOptions,
+): Promise<Run> {
+  if (parent.run !== run) {
+    throw new ResumeRefused(
+      `run ${run} died before it took anything over from run ${parent.run}; rerun that one again`,
+    );
+  }
+  await claim.discard();
+  return resumeRun(parts, run, options);
+}
+
+/** A log begins with the ceilings of its header. */
+function refuseRaise(run: string, before: Ceilings, ceilings: Ceilings): void {
+  if (ceilings.costNano === before.costNano && ceilings.wallMs === before.wallMs) return;
+  throw new ResumeRefused(
+    `run ${run} died before its first line, so no ceiling of it can be raised; resume it as it is, or start it anew`,
+  );
 }
 
 interface Raise {

@@ -231,6 +231,36 @@ describe("a failed run that is resumed", () => {
     expect(await next.engine.list()).toMatchObject([{ state: "succeeded", executions: 2 }]);
   });
 
+  it("RUN-004, RUN-008: redoes nothing that passed, also where the engine died before the new execution's first line", async () => {
+    const bed = new Testbed({ commands: { ...commands, measure: exiting(1) } });
+    const failed = await bed.run(plan);
+    const dying = bed.successor({ commands });
+    dying.faults.plan("store.append", 1, { kind: "crash" });
+    void dying.engine.resume(failed.run.id).catch(() => undefined);
+    await dying.clock.advance(0);
+    const next = dying.successor({ commands });
+    expect(await next.engine.list()).toMatchObject([{ state: "interrupted", executions: 2 }]);
+    const revived = await next.engine.resume(failed.run.id);
+    expect((await next.finish(revived)).state).toBe("succeeded");
+    const log = next.disk.log({ run: revived.id, execution: revived.execution });
+    expect(rowOf({ log }, "draft").reused).toBeDefined();
+    expect(await next.engine.list()).toMatchObject([{ state: "succeeded", executions: 2 }]);
+  });
+
+  it("RERUN-005: of a rerun that died before its first line is refused, since only its launch knew what to run again", async () => {
+    const bed = new Testbed({ commands });
+    const parent = await bed.run(plan);
+    const dying = bed.successor();
+    dying.faults.plan("store.append", 1, { kind: "crash" });
+    void dying.engine.rerun(parent.run.id, { from: ["measure"] }).catch(() => undefined);
+    await dying.clock.advance(0);
+    const next = dying.successor();
+    const dead = (await next.engine.list()).at(-1)?.run ?? "";
+    await expect(next.engine.resume(dead)).rejects.toThrow(
+      `run ${dead} died before it took anything over from run ${parent.run.id}; rerun that one again`,
+    );
+  });
+
   it("RUN-007: behaves the same however often it is done", async () => {
     const bed = new Testbed({ commands: { ...commands, measure: exiting(1) } });
     const failed = await bed.run(plan);

@@ -371,7 +371,11 @@ describe("a resumed run", () => {
     await bed.clock.advance(0);
     const next = bed.successor();
     const [summary] = await next.engine.list();
-    const result = await next.finish(await next.engine.resume(summary?.run ?? ""));
+    const id = summary?.run ?? "";
+    await expect(next.engine.resume(id, { maxCostUsd: 11 })).rejects.toThrow(
+      "run run-1 died before its first line, so no ceiling of it can be raised",
+    );
+    const result = await next.finish(await next.engine.resume(id));
     expect(result.verdict).toBe("valid");
   });
 });
