@@ -145,6 +145,18 @@ describe("RUN-030: an operator cannot skip a step", () => {
   });
 });
 
+it("RUN-011: a log that is damaged hides no other run, and is named", async () => {
+  const bed = new Testbed({ commands: { work: printing(1) } });
+  const damaged = await bed.run(work);
+  await bed.run(work);
+  bed.disk.find({ run: damaged.run.id, execution: damaged.run.execution })?.lines.splice(1, 1, "{");
+  expect(await bed.engine.list()).toMatchObject([
+    { run: damaged.run.id, state: "interrupted", damage: "line 2 of the log cannot be read" },
+    { state: "succeeded" },
+  ]);
+  expect((await bed.engine.list())[1]).not.toHaveProperty("damage");
+});
+
 it("RUN-009: a fresh run of the same plan inherits nothing and has no parent", async () => {
   let calls = 0;
   const counted: Program = (run) => {
