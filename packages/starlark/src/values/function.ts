@@ -40,8 +40,10 @@ export class StarlarkFunction extends Callable {
 
   /** Everything the function keeps alive. */
   references(): Value[] {
-    const values = [...this.defaults, ...this.cells.map((cell) => cell.value)];
-    return values.filter((value) => value !== undefined);
+    const values: Value[] = [];
+    for (const value of this.defaults) if (value !== undefined) values.push(value);
+    for (const { value } of this.cells) if (value !== undefined) values.push(value);
+    return values;
   }
 
   override call(thread: Thread, positional: Value[], named: NamedValues): Value {
