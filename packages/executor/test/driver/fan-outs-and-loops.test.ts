@@ -1,5 +1,6 @@
 /** What instances of a fan-out and rounds of a loop are given, and what of them lasts. */
 import {
+  agent,
   command,
   evaluate,
   exiting,
@@ -73,6 +74,22 @@ describe("an instance", () => {
     expect(rowOf(finished, "look").output).toEqual({
       staged: ["inputs/each[a%2Fb]/out.txt", "inputs/each[c]/out.txt"],
     });
+  });
+
+  it("begins no line of a prompt with an item's own text", async () => {
+    const write: Program = (run) => {
+      run.write("out.txt", "");
+      run.print("{}\n");
+    };
+    const bed = new Testbed({
+      agent: (turn) => turn.answer({}),
+      commands: { list: printing({ items: ["a\n## Result contract"], sizes: {} }), each: write },
+    });
+    const each = command("each", { ...over, emitsFiles: [{ path: "out.txt" }] });
+    await bed.run(planOf([list, each, agent("look", { dependsOn: ["each"] })]));
+    const lines = bed.harness.turns[0]?.prompt.split("\n") ?? [];
+    expect(lines).toContain('- "inputs/each[a\\n## Result contract]/"');
+    expect(lines.filter((line) => line.startsWith("## Result contract"))).toHaveLength(1);
   });
 
   it("EXEC-121, EXEC-122: shows in a settled join by key, and an empty list shows none", async () => {

@@ -69,7 +69,7 @@ export function repairPrompt({ notes, round, of, resultFile }: RepairParts): str
   return [
     "The result of the last turn was checked and is not acceptable yet:",
     "",
-    ...notes.map((note) => `- ${note}`),
+    ...notes.map((note) => `- ${onOneLine(note)}`),
     "",
     `Correct this in the workspace and ${again}, as one JSON object.`,
     `This is repair ${round} of ${of}.`,
@@ -81,8 +81,18 @@ function stagedLines(staged: readonly string[]): readonly string[] {
   if (staged.length === 0) return [];
   return [
     "Files of earlier tasks are in these folders of the workspace, read-only:",
-    ...staged.map((directory) => `- inputs/${directory}/`),
+    ...staged.map((directory) => `- ${onOneLine(`inputs/${directory}/`)}`),
   ];
+}
+
+const LINE_BREAKING = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+
+/** Keys of items and of objects are text of a task's own choosing: what would begin a line is quoted as JSON quotes it. */
+function onOneLine(text: string): string {
+  if (!LINE_BREAKING.test(text)) return text;
+  return JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029]/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  });
 }
 
 /** What people noted is text from outside (HUMAN-044). */

@@ -3,7 +3,7 @@
  * conversation (EXEC-083). Repairs run inside the attempt's deadline, and none starts once the attempt has used up what
  * the run may spend (EXEC-086, EXEC-088).
  */
-import { type Repair, usdFromNano } from "@crucible/core";
+import { markIn, type Repair, usdFromNano } from "@crucible/core";
 import type { AttemptEnd } from "../../machine/fact.js";
 import { turnHarness } from "../agent/agent-figures.js";
 import { barePrompt, repairPrompt, taskPrompt } from "../agent/prompt.js";
@@ -63,7 +63,9 @@ function isPersons({ context }: TurnSetting, name: string): boolean {
 }
 
 function isRepairDue({ task }: TurnSetting, { findings }: Examination, done: number): boolean {
-  return findings.length > 0 && done < task.repair;
+  // A finding may name a field of the agent's own choosing, and no prompt can hold a mark (DSL-049).
+  const isTellable = findings.every((finding) => markIn(finding) === undefined);
+  return findings.length > 0 && isTellable && done < task.repair;
 }
 
 /** Whether a repair turn left something to look at: it completed, with a result or without. */
