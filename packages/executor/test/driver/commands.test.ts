@@ -199,6 +199,12 @@ describe("what a command is given", () => {
     expect(rowOf(finished, "b").note).toContain("the bound is 400");
   });
 
+  it("EXEC-045: is taken for silent when it prints nothing but blanks", async () => {
+    const bed = new Testbed({ commands: { blank: (run) => run.print(" \n\n") } });
+    const finished = await bed.run(planOf([command("blank")]));
+    expect(rowOf(finished, "blank")).toMatchObject({ status: "pass", output: null });
+  });
+
   it("masks secrets in rows and notes", async () => {
     const leak: Program = (run) => {
       run.complain(`token ${run.env.get("TOKEN")} refused`);

@@ -125,6 +125,16 @@ describe("files of a route that a model answers", () => {
     expect(finished.note).toMatch(/^the task's inputs are \d+ bytes; the bound is 200$/);
   });
 
+  it("may be exactly as large, together with the other inputs, as inputs may be", async () => {
+    const tasks = [review("a"), gate({ dependsOn: ["a"] })];
+    const commands = { a: writing(JSON.stringify({ text: "x".repeat(300) })) };
+    const { note } = await shown(tasks, commands, { inputsBytesMax: 200 });
+    const bytes = Number(/inputs are (\d+) bytes/.exec(note)?.[1]);
+    expect(bytes).toBeGreaterThan(300);
+    expect((await shown(tasks, commands, { inputsBytesMax: bytes })).status).toBe("pass");
+    expect((await shown(tasks, commands, { inputsBytesMax: bytes - 1 })).status).toBe("fail");
+  });
+
   it("ROUTE-032: leave the branches to the answer", async () => {
     const bed = new Testbed({ commands: { a: writing("{}"), act: printing(1) }, decide });
     const when = { task: "gate", question: "ok", is: ["yes"] };

@@ -1,6 +1,15 @@
 /** What a person is asked: a request at the desk that the engine opens, its evidence, and its digest. */
 import { canonicalJson, digestOf, type Question, type RouteTask } from "@crucible/core";
-import { agent, command, type Program, planOf, printing, route, Testbed } from "@crucible/testing";
+import {
+  agent,
+  command,
+  type Program,
+  planOf,
+  printing,
+  route,
+  Testbed,
+  topK,
+} from "@crucible/testing";
 import { describe, expect, it } from "vitest";
 import { rowOf } from "./support.js";
 
@@ -141,6 +150,21 @@ describe("evidence", () => {
       elapsed_ms: 20_000,
       ceilings: { cost_usd: 30, wall_clock_ms: 3_600_000 },
     });
+  });
+
+  it("HUMAN-045: shows what a selection kept", async () => {
+    const scored = { emits: [{ name: "score" }] };
+    const evidence = await evidenceOf(
+      [
+        command("a", scored),
+        command("b", scored),
+        topK("best", { dependsOn: ["a", "b"], k: 1, direction: "higher" }),
+        gate({ dependsOn: ["best"] }),
+      ],
+      { commands: { a: printing({ score: 1 }), b: printing({ score: 2 }) } },
+    );
+    const { best } = evidence["dependencies"] as { readonly best: { readonly output: unknown } };
+    expect(JSON.stringify(best.output)).toContain('"b"');
   });
 
   it("HUMAN-045, HUMAN-049: shows a fan-out whole, and nothing of what failed", async () => {

@@ -1,5 +1,5 @@
 /** Routes that a decision model or a person answers. */
-import type { Question } from "@crucible/core";
+import type { Decider, Question } from "@crucible/core";
 import {
   command,
   type Program,
@@ -98,6 +98,28 @@ describe("a route that a model answers", () => {
     expect(rowOf(finished, "triage").status).toBe("truncated");
     const vouched = bed.start(plan, { capabilities: ["decision"] });
     await expect(vouched).rejects.toThrow('task "triage": no decision model is configured');
+  });
+
+  it("RUN-027: names no model where none is told, also in a run with secrets", async () => {
+    const silent: Decider = {
+      metered: true,
+      check: () => [],
+      decide: async () => ({
+        kind: "answered",
+        probabilities: new Map([["urgent", new Map([["yes", 1]])]]),
+        costNano: 0,
+        model: null,
+      }),
+    };
+    const bed = new Testbed({
+      commands,
+      capabilities: ["decision"],
+      setup: { decider: silent, environment: { TOKEN: "hunter2hunter2" } },
+    });
+    const finished = await bed.run(plan, {}, { variables: ["TOKEN"] });
+    expect(rowOf(finished, "triage").status).toBe("pass");
+    const ends = finished.log.flatMap((line) => (line.kind === "attempt_ended" ? [line] : []));
+    expect(ends.find(({ task }) => task === "triage")?.model).toBeUndefined();
   });
 
   it("chooses from what another task offers", async () => {

@@ -1,9 +1,10 @@
 /** What an execution stands on besides its plan: limits in force, sets that count, rows that later ones read, names. */
-import { canonicalJson, LogDamaged, StoreLost } from "@crucible/core";
+import { canonicalJson, LogDamaged, StoreLost, WorldRefused } from "@crucible/core";
 import { LaunchRefused, ResumeRefused, resultOf } from "@crucible/executor";
 import {
   agent,
   command,
+  exiting,
   memoryPack,
   type Program,
   planOf,
@@ -154,6 +155,16 @@ describe("an interrupted run", () => {
     const refused = next.engine.resume(run.id);
     await expect(refused).rejects.toThrow(ResumeRefused);
     await expect(refused).rejects.toThrow('there is no harness "other"');
+  });
+
+  it("RUN-008: that failed and whose workspace does not open any more is refused as a resume", async () => {
+    const bed = new Testbed({ commands: { a: exiting(1) } });
+    const { run } = await bed.run(planOf([command("a")]));
+    const error = new WorldRefused("the repository is gone");
+    bed.faults.plan("world.open", bed.faults.calls("world.open") + 1, { kind: "fail", error });
+    const refused = bed.engine.resume(run.id);
+    await expect(refused).rejects.toThrow(ResumeRefused);
+    await expect(refused).rejects.toThrow("the repository is gone");
   });
 
   it("RUN-015: that was to be stopped before its first line is stopped in its first attempt", async () => {

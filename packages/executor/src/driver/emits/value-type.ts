@@ -1,5 +1,5 @@
 /** Words for what a value is and for what was declared; a note uses them and never the value itself (EXEC-076, EXEC-078). */
-import { type FieldType, isJsonObject, type JsonValue, ownField } from "@crucible/core";
+import type { FieldType, JsonValue } from "@crucible/core";
 
 export function valueTypeWord(value: JsonValue): string {
   if (value === null) return "null";
@@ -8,19 +8,12 @@ export function valueTypeWord(value: JsonValue): string {
   return typeof value;
 }
 
-export function declaredTypeWord(type: FieldType): string {
+/** What a schema declares is said by the schema itself. */
+export function declaredTypeWord(type: Exclude<FieldType, { readonly kind: "schema" }>): string {
   switch (type.kind) {
     case "token":
       return type.token;
     case "labels":
       return `one of ${type.labels.join("|")}`;
-    case "schema":
-      return schemaTypeWord(type.schema);
   }
-}
-
-function schemaTypeWord(schema: string): string {
-  const parsed = JSON.parse(schema) as JsonValue;
-  const top = isJsonObject(parsed) ? ownField(parsed, "type") : undefined;
-  return typeof top === "string" ? `schema (${top})` : "schema with no single top-level type";
 }
