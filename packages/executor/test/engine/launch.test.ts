@@ -1,5 +1,6 @@
 /** Launching: what is refused before anything exists, what a check says, how a run is held. */
 import type { Harness } from "@crucible/core";
+import { decodeLogLine } from "@crucible/core/wire";
 import { LaunchRefused } from "@crucible/executor";
 import {
   agent,
@@ -410,6 +411,24 @@ describe("a run", () => {
     expect(bed.disk.find({ run: run.id, execution: run.execution })?.requests).toHaveLength(1);
     expect(bed.world.events.filter(({ kind }) => kind === "spawn")).toHaveLength(1);
   });
+
+  it.each<[unknown, string]>([
+    ["so \ud800", "stopped by the operator: so \ufffd"],
+    [undefined, "stopped by the operator"],
+    [{ because: 1 }, "stopped by the operator"],
+  ])(
+    "WIRE-033: writes a reason that a reader takes, also of a request like %j",
+    async (given, reason) => {
+      const bed = new Testbed({ commands: { work: hang } });
+      const run = await bed.start(planOf([command("work")]));
+      const id = { run: run.id, execution: run.execution };
+      await bed.store.requests.post(id, { kind: "stop", reason: given as string });
+      expect(await bed.finish(run)).toMatchObject({ state: "cancelled", reason });
+      for (const line of bed.disk.log(id)) {
+        expect(decodeLogLine(JSON.stringify(line))).toMatchObject({ ok: true });
+      }
+    },
+  );
 
   it("takes requests that another process left for it", async () => {
     const bed = new Testbed({ commands: { work: hang } });
