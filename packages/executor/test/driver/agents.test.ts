@@ -1,3 +1,4 @@
+/** Agent tasks: prompts, results, conversations, costs, failures. */
 import { agent, command, planOf, printing, ScriptedHarness, Testbed } from "@crucible/testing";
 import { describe, expect, it } from "vitest";
 import { rowOf } from "./support.js";
