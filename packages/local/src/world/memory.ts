@@ -2,8 +2,10 @@
  * Git memory: one bare repository beside the logs that holds every start and every task's commit, whatever becomes of
  * the workspaces. It is what lets a finished run be rerun later. Nothing in it is ever collected as garbage.
  */
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { createFolder, syncFolder, writeBeside } from "../files/durable.js";
+import { dropAbandoned } from "../files/temporary.js";
 import { type GitCall, git, gitLine, gitLineIfAny } from "../git/git.js";
 
 /** Whatever a workspace's attributes say, contents are kept byte for byte. */
@@ -25,6 +27,7 @@ export class GitMemory {
     const location = join(stateFolder, MEMORY_FOLDER);
     await mkdir(location, { recursive: true });
     await git({ cwd: location }, ["init", "--quiet", "--bare", location]);
+    await dropAbandoned(location);
     await mkdir(join(location, "info"), { recursive: true });
     await writeFile(join(location, "info", "attributes"), RAW_ATTRIBUTES);
     return new GitMemory(location);
@@ -39,9 +42,15 @@ export class GitMemory {
     return { cwd: this.location, repository: this.location, durable: true, ...extra };
   }
 
-  /** Gives a commit a name below `refs/crucible/`, durable on return. */
+  /**
+   * Gives a commit a name below `refs/crucible/`, durable on return. Git is not started for it: a name is a file, this one
+   * is nobody else's, and it is whole before it stands where git looks for names.
+   */
   async name(name: string, commit: string): Promise<void> {
-    await git(this.call(), ["update-ref", `refs/crucible/${name}`, commit]);
+    const path = join(this.location, "refs", "crucible", name);
+    await createFolder(dirname(path));
+    await rename(await writeBeside(join(this.location, "name"), `${commit}\n`), path);
+    await syncFolder(dirname(path));
   }
 
   async holds(commit: string): Promise<boolean> {
