@@ -1,6 +1,6 @@
 /**
- * `npm run speed -- --peer <command> [--turns <n>] [--uncollected] [file ...]`: programs here and in a peer, by the time
- * that passes.
+ * `npm run speed -- --peer <command> [--turns <n>] [--uncollected] [--processor] [file ...]`: programs here and in a
+ * peer, by the time that passes or by the processor time of the whole process, which then has one thread.
  *
  * The peer is called as `<command> <rounds before> <rounds> <file>` and answers with one JSON object: the medians `readMs`
  * (parse, resolve, compile) and `runMs` over its rounds, and what one run `printed`. `speed-peer.go` is one. Here the same
@@ -30,6 +30,7 @@ const { values: options, positionals } = parseArgs({
     peer: { type: "string" },
     turns: { type: "string", default: "3" },
     uncollected: { type: "boolean", default: false },
+    processor: { type: "boolean", default: false },
   },
 });
 if (options.peer === undefined) throw new Error("--peer names the command to compare with");
@@ -38,6 +39,7 @@ const here = join(import.meta.dirname, "speed-rounds.ts");
 const ours = [
   process.execPath,
   "--expose-gc",
+  ...(options.processor ? ["--single-threaded"] : []),
   "--conditions=@crucible/source",
   "--import",
   "tsx",
@@ -72,11 +74,12 @@ function compare(file: string): void {
   const there: Answer[] = [];
   const apart: Answer[] = [];
   const together: Answer[] = [];
-  const collected = options.uncollected ? ["uncollected"] : [];
+  const clock = options.processor ? ["processor"] : [];
+  const further = [...clock, ...(options.uncollected ? ["uncollected"] : [])];
   for (let turn = 0; turn < Number(options.turns); turn++) {
-    there.push(answer(theirs, file));
-    apart.push(answer(ours, file, "apart", ...collected));
-    together.push(answer(ours, file, "together", ...collected));
+    there.push(answer(theirs, file, ...clock));
+    apart.push(answer(ours, file, "apart", ...further));
+    together.push(answer(ours, file, "together", ...further));
   }
   const [wanted, got] = [there[0]?.printed, apart[0]?.printed];
   if (wanted !== got) throw new Error(`${file}: the peer printed ${wanted}, here it was ${got}`);
@@ -105,5 +108,6 @@ function answer(
 ): Answer {
   const rounds = [String(ROUNDS_BEFORE), String(ROUNDS)];
   const all = [...args, ...rounds, file, ...further];
-  return JSON.parse(execFileSync(command, all, { encoding: "utf8" }));
+  const env = options.processor ? { ...process.env, GOMAXPROCS: "1" } : process.env;
+  return JSON.parse(execFileSync(command, all, { encoding: "utf8", env }));
 }
