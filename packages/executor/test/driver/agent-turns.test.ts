@@ -111,6 +111,32 @@ describe("what an agent says while it works", () => {
   });
 });
 
+it("a transcript is ended also where the workspace ends the attempt after the turn", async () => {
+  const bed = new Testbed({ agent: (turn) => turn.answer({}) });
+  let begun = 0;
+  let ended = 0;
+  const create = bed.store.create.bind(bed.store);
+  bed.store.create = async (header) => {
+    const claim = await create(header);
+    claim.transcribe = () => {
+      begun++;
+      return {
+        add: () => undefined,
+        end: async () => {
+          ended++;
+          return undefined;
+        },
+      };
+    };
+    return claim;
+  };
+  // The first looks for a result that was left behind, the second reads the turn's own.
+  bed.faults.plan("workspace.capture", 2, { kind: "fail", error: new Error("the disk is gone") });
+  const finished = await bed.run(planOf([agent("draft")]));
+  expect(rowOf(finished, "draft")).toMatchObject({ status: "pass", attempts: 2 });
+  expect([begun, ended]).toEqual([2, 2]);
+});
+
 describe("turns of one session", () => {
   it("HARNESS-017: are taken one at a time, also of tasks that do not depend on each other", async () => {
     let under = 0;

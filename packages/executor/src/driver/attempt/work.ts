@@ -89,10 +89,15 @@ async function withTranscript(
 ): Promise<Finished> {
   const { context, control } = setting;
   const transcript = new AttemptTranscript(context, control.id);
-  const finished = await runAgent(
-    { ...setting, transcript, beganMs: context.time.nowMs() },
-    standing,
-  );
+  const turns = { ...setting, transcript, beganMs: context.time.nowMs() };
+  let finished: Finished;
+  try {
+    finished = await runAgent(turns, standing);
+  } catch (error) {
+    // Whatever ended the work, what its turns said is kept.
+    await transcript.end();
+    throw error;
+  }
   const written = await transcript.end();
   return written === undefined ? finished : { ...finished, transcript: written };
 }
