@@ -34,10 +34,7 @@ const MACHINE: Target = {
   survivors: "scripts/mutation/survivors.md",
 };
 
-/**
- * What ends processes is none of them, and neither are tests that reach it with a change in it: a mutant that takes every
- * process for one of its run ends every process of the machine.
- */
+/** What ends processes is none of them: a mutant that took every process for one of its run's would end all of the machine. */
 export const TARGETS: readonly Target[] = [
   MACHINE,
   {
