@@ -82,5 +82,7 @@ function pairsIn(text: string): readonly (readonly [string, string])[] | undefin
 }
 
 function isPair(value: unknown): value is readonly [string, string] {
-  return Array.isArray(value) && value.length === 2 && value.every((one) => typeof one === "string");
+  return (
+    Array.isArray(value) && value.length === 2 && value.every((one) => typeof one === "string")
+  );
 }

@@ -29,7 +29,10 @@ export async function openRecord(path: string): Promise<FileHandle> {
 }
 
 /** The whole text. Rejects with {@link NotARecord}, or with what the file system says. */
-export async function readRecord(path: string, bytesMax: number = RECORD_BYTES_MAX): Promise<string> {
+export async function readRecord(
+  path: string,
+  bytesMax: number = RECORD_BYTES_MAX,
+): Promise<string> {
   const file = await openRecord(path);
   try {
     const { size } = await file.stat();
