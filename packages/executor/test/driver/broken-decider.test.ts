@@ -48,6 +48,7 @@ describe("a decision model that breaks its promise", () => {
       "gave an outcome with a wrong probabilities",
     ],
     ["positions", { ...answered, positions: [0] }, "gave an outcome with a wrong positions"],
+    ["a cost in words", { ...answered, costNano: "5" }, "gave an outcome with a wrong costNano"],
     ["no model", { ...answered, model: undefined }, "gave an outcome with a wrong model"],
     ["no note", { ...answered, kind: "refused" }, "gave an outcome with a wrong note"],
     [

@@ -53,6 +53,12 @@ describe("a harness whose turn comes to no outcome", () => {
     ["another kind", { ...sound, kind: "finished" }, "gave an outcome with a wrong kind"],
     ["no survivors", { kind: "aborted", model: null }, "gave an outcome with a wrong survivors"],
     ["no model", { kind: "aborted", survivors: [] }, "gave an outcome with a wrong model"],
+    ["a cost in words", { ...completed, costNano: "5" }, "gave an outcome with a wrong costNano"],
+    [
+      "a cost of another kind",
+      { ...completed, costNano: 5n },
+      "gave an outcome with a wrong costNano",
+    ],
     ["no text", { ...completed, text: undefined }, "gave an outcome with a wrong text"],
     ["one denial", { ...completed, denials: "rm" }, "gave an outcome with a wrong denials"],
     ["a cursor", { ...completed, cursor: { id: 1 } }, "gave an outcome with a wrong cursor"],

@@ -1,6 +1,7 @@
 /** What a harness says a turn came to, checked, and its texts made such as a log can hold. */
 import type { TurnOutcome } from "@crucible/core";
 import {
+  costProblem,
   isText,
   isTexts,
   type Reading,
@@ -18,6 +19,10 @@ export function readTurnOutcome(given: TurnOutcome): Reading<TurnOutcome> {
 function problemOf(said: Said): string | undefined {
   if (!isText(said["model"]) && said["model"] !== null) return wrong("model");
   if (!isTexts(said["survivors"])) return wrong("survivors");
+  return costProblem(said) ?? kindProblem(said);
+}
+
+function kindProblem(said: Said): string | undefined {
   switch (said["kind"]) {
     case "completed":
       return completedProblem(said);

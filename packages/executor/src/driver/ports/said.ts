@@ -44,6 +44,12 @@ export function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every(isText);
 }
 
+/** Any number will do, also one that is no amount of money, which counts as the most; nothing is told by nothing. */
+export function costProblem({ costNano }: Said): string | undefined {
+  const isTold = costNano !== null && costNano !== undefined;
+  return isTold && typeof costNano !== "number" ? wrong("costNano") : undefined;
+}
+
 /** Of a failure to reach an agent or a model, which both ports tell alike. */
 export function transportProblem({ detail, retryable, cause }: Said): string | undefined {
   if (!isText(detail)) return wrong("detail");

@@ -4,6 +4,7 @@
  */
 import type { DecisionOutcome } from "@crucible/core";
 import {
+  costProblem,
   isText,
   type Reading,
   readSaid,
@@ -20,6 +21,10 @@ export function readDecisionOutcome(given: DecisionOutcome): Reading<DecisionOut
 }
 
 function problemOf(said: Said): string | undefined {
+  return costProblem(said) ?? kindProblem(said);
+}
+
+function kindProblem(said: Said): string | undefined {
   switch (said["kind"]) {
     case "answered":
       return modelProblem(said) ?? answerProblem(said);
