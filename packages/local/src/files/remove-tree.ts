@@ -12,8 +12,9 @@ import { dirname } from "node:path";
 import { errorCode } from "./error-code.js";
 import { canBeEntered, inside } from "./raw-path.js";
 
-/** Names that are removed at once: more only wait for the same disk. */
-const AT_ONCE = 64;
+/** Names, and folders, that are removed at once: more only wait for the same disk. */
+const NAMES_AT_ONCE = 64;
+const FOLDERS_AT_ONCE = 4;
 /** What a process that cannot be ended adds meanwhile is taken away too, but not for ever. */
 const ROUNDS_MAX = 3;
 
@@ -51,13 +52,10 @@ class Removal {
     await makeWritable(path);
     const entries = await readdir(path, { withFileTypes: true, encoding: "buffer" }).catch(nothing);
     if (entries === undefined) return;
+    const folders = entries.filter((entry) => entry.isDirectory());
     const others = entries.filter((entry) => !entry.isDirectory());
-    for (let from = 0; from < others.length; from += AT_ONCE) {
-      await removeAll(path, others.slice(from, from + AT_ONCE));
-    }
-    for (const entry of entries) {
-      if (entry.isDirectory()) await this.#below(inside(path, entry.name));
-    }
+    await eachOf(others, NAMES_AT_ONCE, ({ name }) => unlink(inside(path, name)).catch(nothing));
+    await eachOf(folders, FOLDERS_AT_ONCE, ({ name }) => this.#below(inside(path, name)));
     for (let raised = this.#raisedIn(path); raised; raised = this.#raisedIn(path)) {
       await this.folder(raised);
     }
@@ -80,11 +78,15 @@ class Removal {
   }
 }
 
-/** Nothing is under way any more when this returns or throws. */
-async function removeAll(folder: Buffer, entries: readonly Dirent<Buffer>[]): Promise<void> {
-  const removing = entries.map(({ name }) => unlink(inside(folder, name)).catch(nothing));
-  for (const end of await Promise.allSettled(removing)) {
-    if (end.status === "rejected") throw end.reason;
+/** So many at once; nothing is under way any more when this returns or throws. */
+async function eachOf(
+  entries: readonly Dirent<Buffer>[],
+  atOnce: number,
+  remove: (entry: Dirent<Buffer>) => Promise<void>,
+): Promise<void> {
+  for (let from = 0; from < entries.length; from += atOnce) {
+    const ends = await Promise.allSettled(entries.slice(from, from + atOnce).map(remove));
+    for (const end of ends) if (end.status === "rejected") throw end.reason;
   }
 }
 
