@@ -135,27 +135,45 @@ describe("JSON from outside", () => {
 });
 
 describe("the end of standard error in a note", () => {
+  const plain = maskOf([]);
+
+  it.each([
+    ["cut at the end of a line", `${"x".repeat(230)}s3cret-value-of-many\n`],
+    [
+      "cut at the front",
+      `s3cret-value-of-many${"y".repeat(200)}\n${`${"z".repeat(240)}\n`.repeat(16)}`,
+    ],
+    ["parted by escape sequences", "s3cret\u001b[0m-value-of-\u001b[1mmany"],
+    ["parted by a mark of columns", "s3cret-value-of-many|s3cret-value-of-many"],
+  ])("holds nothing of a secret that is %s", (_what, stderr) => {
+    const note = stderrTailNote(stderr, maskOf(["s3cret-value-of-many"]));
+    expect(note).not.toMatch(/s3cret|value|of-many/);
+  });
+
   it("joins the last lines that are not blank", () => {
-    expect(stderrTailNote(" one \n\n two\n")).toBe("one ⏎ two");
-    expect(stderrTailNote("")).toBe("");
+    expect(stderrTailNote(" one \n\n two\n", plain)).toBe("one ⏎ two");
+    expect(stderrTailNote("", plain)).toBe("");
   });
 
   it("keeps 40 lines of 240 characters and escapes the column mark", () => {
     const lines = Array.from({ length: 50 }, (_, index) => `line ${index}`);
-    expect(stderrTailNote(lines.join("\n")).split(" ⏎ ")).toEqual(lines.slice(10));
-    expect(stderrTailNote("x".repeat(300))).toBe("x".repeat(240));
-    expect(stderrTailNote("a|b")).toBe("a\\|b");
+    expect(stderrTailNote(lines.join("\n"), plain).split(" ⏎ ")).toEqual(lines.slice(10));
+    expect(stderrTailNote("x".repeat(300), plain)).toBe("x".repeat(240));
+    expect(stderrTailNote("a|b", plain)).toBe("a\\|b");
   });
 
   it("is cut from the front to 4000 characters", () => {
-    const note = stderrTailNote(Array.from({ length: 40 }, () => "y".repeat(240)).join("\n"));
+    const note = stderrTailNote(
+      Array.from({ length: 40 }, () => "y".repeat(240)).join("\n"),
+      plain,
+    );
     expect([...note]).toHaveLength(4_000);
     expect(note.startsWith("…")).toBe(true);
     expect(note.endsWith("y".repeat(240))).toBe(true);
   });
 
   it("takes out what a terminal would obey", () => {
-    expect(stderrTailNote("\u001b[31mred\u001b[0m\u0007")).toBe("red");
+    expect(stderrTailNote("\u001b[31mred\u001b[0m\u0007", plain)).toBe("red");
   });
 });
 

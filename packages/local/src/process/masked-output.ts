@@ -43,6 +43,18 @@ export async function* masked(
   yield* maskedUntil(held, held.length, secrets).out;
 }
 
+/** The bytes from a place on with each secret replaced, also one that begins before it and ends behind it. */
+export function maskedBytes(bytes: Uint8Array, from: number, secrets: Secrets): Uint8Array {
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const pieces: Uint8Array[] = [];
+  for (const piece of maskedUntil(whole, whole.length, secrets).out) {
+    // A mask lies in other memory than the bytes do, and is as good before the place as behind it.
+    if (piece === MASK) pieces.push(piece);
+    else pieces.push(piece.subarray(Math.max(0, from - (piece.byteOffset - whole.byteOffset))));
+  }
+  return Buffer.concat(pieces);
+}
+
 /** Masks the secrets that begin before `limit`; `rest` is what follows it or the last of them. */
 function maskedUntil(
   bytes: Buffer,

@@ -141,7 +141,7 @@ class RunningProcess implements LocalProcess {
   async #runInto(stdout: number, folder: PrivateFolder): Promise<ProcessEnd> {
     const child = this.#start(stdout, folder, await this.#home());
     const exited = exitOf(child);
-    const tail = new ByteTail(STDERR_BYTES_MAX);
+    const tail = new ByteTail(STDERR_BYTES_MAX, this.#place.secrets);
     child.stderr?.on("data", (chunk: Uint8Array) => tail.push(chunk));
     const failure = await startFailure(child);
     if (failure !== undefined) {

@@ -60,7 +60,7 @@ function endOf(
     return { kind: "transport", cause: "command", detail, retryable: true };
   }
   const { exitCode, stdoutBytes } = ended;
-  const stderrTail = mask.text(stderrTailNote(ended.stderrTail));
+  const stderrTail = stderrTailNote(ended.stderrTail, mask);
   const exited = (result: ResultReading): AttemptEnd => ({
     kind: "exited",
     exitCode,

@@ -36,9 +36,10 @@ function failedEnd(
   result: ResultReading,
   mask: Mask,
 ): AttemptEnd {
-  const masked = mask.text(note);
-  if (exitCode === undefined) return { kind: "turn_failed", note: masked, result, stderrTail: "" };
-  const stderrTail = stderrTailNote(masked);
+  if (exitCode === undefined) {
+    return { kind: "turn_failed", note: mask.text(note), result, stderrTail: "" };
+  }
+  const stderrTail = stderrTailNote(note, mask);
   return { kind: "turn_failed", note: stderrTail, exitCode, result, stderrTail };
 }
 

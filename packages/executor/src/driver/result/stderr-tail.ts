@@ -1,16 +1,21 @@
 /** The end of standard error as a note carries it: one line, bounded, printable. */
+import type { Mask } from "../journal/mask.js";
 
 const LINES_MAX = 40;
 const LINE_CHARACTERS_MAX = 240;
 const TAIL_CHARACTERS_MAX = 4_000;
 const SEPARATOR = " ⏎ ";
 
-/** The last lines that are not blank, joined, `|` escaped; cut from the front with `…` when too long. */
-export function stderrTailNote(stderr: string): string {
+/**
+ * The last lines that are not blank, joined, `|` escaped; cut from the front with `…` when too long. Secrets are taken out
+ * before anything is cut, which would leave half of one, and again of what escape sequences no longer part.
+ */
+export function stderrTailNote(stderr: string, mask: Mask): string {
   if (stderr === "") return "";
-  const lines = stderr
+  const lines = mask
+    .text(stderr)
     .split("\n")
-    .map((line) => printable(line).trim())
+    .map((line) => mask.text(printable(line)).trim())
     .filter((line) => line !== "")
     .slice(-LINES_MAX)
     .map((line) => [...line].slice(0, LINE_CHARACTERS_MAX).join("").replaceAll("|", "\\|"));
