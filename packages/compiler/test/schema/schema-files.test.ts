@@ -37,6 +37,13 @@ describe("DSL-079: a schema file holds a valid 2020-12 schema", () => {
     ],
     [{ prefixItems: [{ const: 1 }], items: false, contains: {}, minContains: 0 }],
     [{ allOf: [{ type: "object" }], properties: { next: { $ref: "#/allOf/0" } } }],
+    [
+      {
+        $defs: {
+          inner: { $id: "urn:x:inner", $defs: { b: {} }, properties: { p: { $ref: "#/$defs/b" } } },
+        },
+      },
+    ],
     [{ $defs: { node: { properties: { next: { $ref: "#/$defs/node" } } } }, $ref: "#/$defs/node" }],
     [
       {
