@@ -2,6 +2,7 @@
 import { Option } from "commander";
 import {
   readCapability,
+  readCaptured,
   readCost,
   readNamedValue,
   readTaskName,
@@ -52,6 +53,10 @@ export function launchOptions(): readonly Option[] {
   return [
     ...ceilingOptions(),
     new Option("--max-concurrency <n>", "attempts at once (default: 8)").argParser(readWidth),
+    new Option(
+      "--max-captured <size>",
+      "files that tasks hand over, in all: 512MiB, 2GiB (default: 256MiB)",
+    ).argParser(readCaptured),
     new Option("--turn-price <usd>", "what a turn or decision costs, if nothing says").argParser(
       readTurnPrice,
     ),

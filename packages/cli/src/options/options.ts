@@ -13,6 +13,8 @@ export interface LaunchOptions {
   readonly maxCost?: number;
   readonly maxTime?: number;
   readonly maxConcurrency?: number;
+  /** Bytes of all captured files of the run. */
+  readonly maxCaptured?: number;
   /** What a turn or a decision counts for where nobody reports its cost. */
   readonly turnPrice?: number;
 }

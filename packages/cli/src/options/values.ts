@@ -54,6 +54,27 @@ export function readWidth(text: string): number {
   return Number(text);
 }
 
+const SIZE_UNITS = new Map([
+  ["", 1],
+  ["kib", 2 ** 10],
+  ["mib", 2 ** 20],
+  ["gib", 2 ** 30],
+  ["tib", 2 ** 40],
+]);
+
+/** The bound of `--max-captured` (`512MiB`, `2 GiB`, or a plain number of bytes), in bytes (FILE-028). */
+export function readCaptured(text: string): number {
+  const match = /^([0-9]{1,15}) ?([a-z]*)$/i.exec(text);
+  const bytes =
+    Number(match?.[1]) * (SIZE_UNITS.get(match?.[2]?.toLowerCase() ?? "") ?? Number.NaN);
+  if (!Number.isSafeInteger(bytes)) {
+    throw new UsageError(
+      `--max-captured ${JSON.stringify(text)} is not a size (try \`512MiB\`, \`2GiB\` or a number of bytes)`,
+    );
+  }
+  return bytes;
+}
+
 /** A capability name for `--cap`, as tasks spell it in `needs`. */
 export function readCapability(text: string): string {
   if (text.trim() === "") throw new UsageError("--cap needs the name of a capability");

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/failure/failure.js";
 import {
   readCapability,
+  readCaptured,
   readCost,
   readNamedValue,
   readTime,
@@ -58,6 +59,26 @@ describe("--turn-price", () => {
       `--turn-price ${JSON.stringify(text)} is not an amount`,
     );
   });
+});
+
+describe("--max-captured", () => {
+  it.each([
+    ["0", 0],
+    ["4096", 4_096],
+    ["512MiB", 536_870_912],
+    ["2 gib", 2_147_483_648],
+  ])("%s is %i bytes", (text, bytes) => {
+    expect(readCaptured(text)).toBe(bytes);
+  });
+
+  it.each(["", "MiB", "-1", "1.5GiB", "512MB", "9007199254740992", "9999999TiB"])(
+    "refuses %j",
+    (text) => {
+      expect(() => readCaptured(text)).toThrow(
+        `--max-captured ${JSON.stringify(text)} is not a size`,
+      );
+    },
+  );
 });
 
 describe("--max-time", () => {

@@ -131,7 +131,16 @@ command(name = "b", run = "touch ../up; until [ -e ../go ]; do sleep 0.05; done;
 
 describe("plan run --resume", () => {
   it("takes what the run was launched with, and raises ceilings", async () => {
-    const limits = ["--max-concurrency", "2", "--cap", "gpu", "--turn-price", "0.25"];
+    const limits = [
+      "--max-concurrency",
+      "2",
+      "--cap",
+      "gpu",
+      "--turn-price",
+      "0.25",
+      "--max-captured",
+      "1GiB",
+    ];
     const folder = await halted(...limits);
     allow(folder, "go", "ok");
     const same = [...limits, "--manifest", "crucible.toml"];
@@ -171,13 +180,14 @@ workflow(type = "playbook", tasks = [${STEPS}])\n`;
       );
     }
     const flags = ["--agent-cmd", "x y", "--model", "m", "--cap", "gpu", "--max-concurrency", "3"];
-    const more = ["--turn-price", "0.5", "--file", "workflow.star"];
+    const more = ["--turn-price", "0.5", "--max-captured", "1GiB", "--file", "workflow.star"];
     expect(await resume(...flags, ...more)).toBe(
       `error: ${name} was launched without --agent-cmd, not with --agent-cmd 'x y'\n` +
         `error: ${name} was launched without --model, not with --model m\n` +
         `error: ${name} was launched without --file, not with --file workflow.star\n` +
         `error: ${name} was launched without --cap gpu\n` +
         `error: ${name} was launched with --max-concurrency 8, not with --max-concurrency 3\n` +
+        `error: ${name} was launched with --max-captured '256 MiB', not with --max-captured '1 GiB'\n` +
         `error: ${name} was launched without --turn-price, not with --turn-price 0.5\n`,
     );
     const slip = 'no parameter or launch setting "nmaes"; did you mean "names"?';

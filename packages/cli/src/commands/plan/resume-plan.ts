@@ -17,6 +17,7 @@ import type { RunOptions } from "../../options/options.js";
 import { type Launched, recordedLaunch } from "../../records/launched.js";
 import { openRun } from "../../records/open-run.js";
 import { recordedPlan } from "../../records/recorded-plan.js";
+import { wholeBytes } from "../../show/amounts.js";
 import { readParams, type Supplied } from "../../source/read-params.js";
 import { quoted } from "../../terminal/quoted.js";
 import type { Terminal } from "../../terminal/terminal.js";
@@ -65,19 +66,25 @@ function fileDifferences(
 }
 
 function limitDifferences(
-  { cap = [], maxConcurrency, turnPrice }: RunOptions,
+  { cap = [], maxConcurrency, maxCaptured, turnPrice }: RunOptions,
   launch: Launch,
 ): readonly string[] {
   const missing = cap.filter((name) => !launch.capabilities.includes(name));
   return [
     ...missing.map((name) => `was launched without --cap ${quoted(name)}`),
     ...difference("--max-concurrency", maxConcurrency?.toString(), launch.width.toString()),
+    ...difference("--max-captured", sizeText(maxCaptured), sizeText(launch.captureBytesMax)),
     ...difference("--turn-price", usdText(turnPrice), usdText(launch.turnPriceNano)),
   ];
 }
 
 function usdText(nano: number | undefined): string | undefined {
   return nano === undefined ? undefined : String(usdFromNano(nano));
+}
+
+/** As the option takes it. */
+function sizeText(bytes: number | undefined): string | undefined {
+  return bytes === undefined ? undefined : wholeBytes(bytes).replace(/ bytes$/, "");
 }
 
 /** At most one; what is not given differs from nothing. */
