@@ -127,12 +127,14 @@ describe("files of a route that a model answers", () => {
 
   it("may be exactly as large, together with the other inputs, as inputs may be", async () => {
     const tasks = [review("a"), gate({ dependsOn: ["a"] })];
-    const commands = { a: writing(JSON.stringify({ text: "x".repeat(300) })) };
-    const { note } = await shown(tasks, commands, { inputsBytesMax: 200 });
-    const bytes = Number(/inputs are (\d+) bytes/.exec(note)?.[1]);
-    expect(bytes).toBeGreaterThan(300);
+    const verdict = JSON.stringify({ text: "x".repeat(300) });
+    const bytes = '{"a":{}}'.length + verdict.length;
+    const commands = { a: writing(verdict) };
     expect((await shown(tasks, commands, { inputsBytesMax: bytes })).status).toBe("pass");
-    expect((await shown(tasks, commands, { inputsBytesMax: bytes - 1 })).status).toBe("fail");
+    expect(await shown(tasks, commands, { inputsBytesMax: bytes - 1 })).toMatchObject({
+      status: "fail",
+      note: `the task's inputs are ${bytes} bytes; the bound is ${bytes - 1}`,
+    });
   });
 
   it("ROUTE-032: leave the branches to the answer", async () => {

@@ -106,6 +106,17 @@ describe("a turn that ends by itself without completing", () => {
   });
 });
 
+describe("a turn that passes without a file that it owes", () => {
+  it("FILE-010, FILE-011: fails its task, in the words for a first turn", async () => {
+    const bed = new Testbed();
+    const finished = await bed.run(planOf([agent("draft", { emitsFiles: [{ path: "a.txt" }] })]));
+    expect(rowOf(finished, "draft")).toMatchObject({
+      status: "fail",
+      note: 'declared file "a.txt" is absent after a passing attempt',
+    });
+  });
+});
+
 describe("a turn of which the total cannot be known", () => {
   const warnings = (bed: Testbed): readonly string[] =>
     [...bed.disk.transcripts.values()].filter((text) => text.includes('"warning"'));
