@@ -3,7 +3,8 @@
  * its own, and none of the caller's `GIT_*` variables. What a workspace's own configuration says is never read where it
  * could run a program: work goes through a repository of the engine's with the workspace as its work tree.
  */
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { WorldRefused } from "@crucible/core";
 import { errorCode } from "../files/error-code.js";
 import { type ProgramEnd, runProgram } from "./program.js";
@@ -25,9 +26,11 @@ export interface GitCall {
   readonly atSeconds?: number;
 }
 
-/** A git command that ended with an error. */
-export class GitFailed extends Error {
-  override readonly name = "GitFailed";
+/**
+ * A git command that ended with an error, or that could not be given what it would read. What git complains about is a
+ * precondition of the place, not a fault of the engine.
+ */
+export class GitFailed extends WorldRefused {
   readonly exitCode: number | undefined;
   constructor(args: readonly string[], exitCode: number | undefined, detail: string) {
     super(`git ${args[0] ?? ""}: ${detail}`);
@@ -91,11 +94,37 @@ export async function git(call: GitCall, args: readonly string[]): Promise<Buffe
 
 async function run(call: GitCall, args: readonly string[]): Promise<ProgramEnd> {
   const { cwd, input = "" } = call;
+  const pipe = readsOf(call).find(isPipe);
+  if (pipe !== undefined) throw new GitFailed(args, undefined, `${pipe} is a named pipe`);
   try {
     return await runProgram("git", args, { cwd, env: environmentOf(call), input });
   } catch (error) {
     if (errorCode(error) === "ENOENT") throw new WorldRefused(missing(cwd));
     throw new GitFailed(args, undefined, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** What git reads of a repository whatever it is asked, below the repository and below its objects. */
+const READ = ["HEAD", "commondir", "config", "packed-refs", "shallow", "info/attributes"] as const;
+const READ_OF_OBJECTS = ["info/alternates", "info/http-alternates", "info/commit-graph"] as const;
+
+/** A task may put a pipe in the place of a file, and git would wait at it for ever. */
+function readsOf({ repository, objects, index }: GitCall): readonly string[] {
+  if (repository === undefined) return [];
+  const stores = objects === undefined ? [join(repository, "objects")] : [objects];
+  return [
+    ...READ.map((name) => join(repository, name)),
+    ...stores.flatMap((store) => READ_OF_OBJECTS.map((name) => join(store, name))),
+    ...(index === undefined ? [] : [index]),
+  ];
+}
+
+function isPipe(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFIFO() === true;
+  } catch {
+    // What cannot be looked at is for git to complain about.
+    return false;
   }
 }
 

@@ -5,7 +5,7 @@
 import { resolve } from "node:path";
 import { type Workspace, type WorkspaceStart, type World, WorldRefused } from "@crucible/core";
 import { removeTree } from "../files/remove-tree.js";
-import { GitFailed, requireGit } from "../git/git.js";
+import { requireGit } from "../git/git.js";
 import { type Secrets, secretsOf } from "../process/masked-output.js";
 import { holdWorkspace, refuseForeign } from "./hold.js";
 import { type Opening, openWorkspace } from "./open-workspace.js";
@@ -70,8 +70,7 @@ async function open(request: OpenRequest): Promise<Workspace> {
     return await opened({ ...request, settings, places, release: () => hold.release() });
   } catch (error) {
     await hold.release();
-    // What git complains about is a precondition of the place, not a fault of the engine.
-    throw error instanceof GitFailed ? new WorldRefused(error.message) : error;
+    throw error;
   }
 }
 

@@ -4,7 +4,6 @@
  */
 import { join } from "node:path";
 import { type LogLine, WorldRefused } from "@crucible/core";
-import { GitFailed } from "../git/git.js";
 import { entriesBetween } from "./contents.js";
 import { MEMORY_FOLDER } from "./memory.js";
 
@@ -24,7 +23,7 @@ export async function undeclaredChanges(
     return paths.filter((path) => !declared.has(path)).sort();
   } catch (error) {
     // Who needs git in earnest says that it is missing.
-    if (error instanceof GitFailed || error instanceof WorldRefused) return [];
+    if (error instanceof WorldRefused) return [];
     throw error;
   }
 }
