@@ -89,6 +89,11 @@ describe("orderTasks", () => {
 });
 
 describe("ancestors", () => {
+  test("are tasks of the graph: a name that nobody has is none", () => {
+    const tasks = [node("a", "nobody"), node("b", "a", "nothing")];
+    expect([...ancestors(tasks, "b")]).toEqual(["a"]);
+  });
+
   const tasks = [node("a"), node("b", "a"), node("c", "b", "a"), node("d"), node("e", "c", "d")];
 
   test("FILE-018: are all tasks on the paths that lead to one", () => {
