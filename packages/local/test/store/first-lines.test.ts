@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
-import { BlobTooLarge, ClaimRefused, LogDamaged, StoreLost } from "@crucible/core";
+import { BlobTooLarge, ClaimRefused, Fenced, LogDamaged, StoreLost } from "@crucible/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { OwnerIdentity, OwnerSystem } from "../../src/identity/owner.js";
 import { fileBlobs } from "../../src/store/blobs.js";
@@ -108,6 +108,32 @@ describe("what lies among the runs and cannot be an execution", () => {
     const path = join(root, "runs", RUN.run, RUN.execution, "header.json");
     writeFileSync(path, JSON.stringify({ ...header(), started_at: 7 }));
     await expect(store.header(RUN)).rejects.toThrow(`${path} cannot be read: /started_at: `);
+  });
+});
+
+describe("an execution that is taken back before its first line", () => {
+  it("RUN-062: is gone with its claim, and leaves the run's other executions", async () => {
+    const root = temporaryFolder();
+    const store = fileStore(root);
+    const first = await store.create(header());
+    await first.append([line(0)]);
+    await first.release();
+    const second = await store.create(header({ execution: "exec-2" }));
+    await second.discard();
+    expect(readdirSync(join(root, "runs", RUN.run))).toEqual([RUN.execution]);
+    await expect(second.append([line(0)])).rejects.toThrow(Fenced);
+    await expect(second.append([line(0)])).rejects.toThrow("was given up");
+    await second.release();
+    expect(await store.list()).toMatchObject([{ ...RUN, owned: false }]);
+  });
+
+  it("RUN-062: takes the run with it where it was the only one", async () => {
+    const root = temporaryFolder();
+    const store = fileStore(root);
+    const only = await store.create(header());
+    await only.discard();
+    expect(readdirSync(join(root, "runs"))).toEqual([]);
+    await (await store.create(header())).release();
   });
 });
 
