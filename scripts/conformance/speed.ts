@@ -12,6 +12,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { buildSync } from "esbuild";
 import { COMPARED_PROGRAMS } from "../../bench/starlark-programs.mjs";
 import { median } from "./median.js";
 
@@ -35,19 +36,20 @@ const { values: options, positionals } = parseArgs({
 });
 if (options.peer === undefined) throw new Error("--peer names the command to compare with");
 const theirs = [resolve(options.peer)];
-const here = join(import.meta.dirname, "speed-rounds.ts");
-const ours = [
-  process.execPath,
-  "--expose-gc",
-  ...(options.processor ? ["--single-threaded"] : []),
-  "--conditions=@crucible/source",
-  "--import",
-  "tsx",
-  here,
-];
-
 const folder = mkdtempSync(join(tmpdir(), "starlark-speed-"));
+// In one file, as packages are used; what runs the sources directly also gives each function its name as it is made.
+const rounds = join(folder, "rounds.mjs");
+const flags = options.processor ? ["--expose-gc", "--single-threaded"] : ["--expose-gc"];
+const ours = [process.execPath, ...flags, rounds];
 try {
+  buildSync({
+    entryPoints: [join(import.meta.dirname, "speed-rounds.ts")],
+    outfile: rounds,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    conditions: ["@crucible/source"],
+  });
   console.log(`load ${load()} at the beginning\n`);
   const parts = ["reads", "runs", "does both"];
   console.log(`| program |${parts.map((part) => ` peer ${part}, ms | here | ratio |`).join("")}`);

@@ -148,6 +148,8 @@ function compileCells(
   clauses: readonly ComprehensionClause[],
   context: Context,
 ): ((frame: Frame) => void) | undefined {
+  // In most functions no inner function uses any variable.
+  if (context.scope.cellSlots.length === 0) return undefined;
   const slots: number[] = [];
   const visit = (name: Identifier): void => {
     const meaning = context.meaning(name);
