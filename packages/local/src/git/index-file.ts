@@ -4,7 +4,10 @@
  * What git keeps there to tell whether a file changed is left out, so git takes every file for a changed one.
  */
 import { createHash } from "node:crypto";
+import { WorldRefused } from "@crucible/core";
+import { errorCode, reasonOf } from "../files/error-code.js";
 import type { RawPath } from "../files/raw-path.js";
+import { readPart } from "../files/read-part.js";
 
 /** What a tree holds at one path. */
 export interface TreeEntry {
@@ -22,16 +25,34 @@ const [MODE, OBJECT, FLAGS, NAME] = [24, 40, 60, 62] as const;
 /** A longer name ends where the zero byte is. */
 const NAME_LENGTH_MAX = 0xfff;
 
-/** The entries of an index file. Throws when it is not of the version that git is told to write. */
+/** More than any work tree needs. */
+const INDEX_BYTES_MAX = 536_870_912;
+
+/**
+ * The entries of an index file, which a task may have replaced since git wrote it; undefined when there is nothing.
+ * Rejects with `WorldRefused`.
+ */
+export async function readIndexFile(path: string): Promise<Map<RawPath, TreeEntry> | undefined> {
+  try {
+    const bytes = await readPart(path, 0, INDEX_BYTES_MAX);
+    return readIndex(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw new WorldRefused(`${path} cannot be read: ${reasonOf(error)}`);
+  }
+}
+
+/** The entries of an index. Throws when it is damaged, or not of the version that git is told to write. */
 export function readIndex(bytes: Buffer): Map<RawPath, TreeEntry> {
   const signature = bytes.toString("latin1", 0, SIGNATURE.length);
-  if (signature !== SIGNATURE || bytes.readUInt32BE(4) !== VERSION) {
-    throw new Error(`git has written an index that is not of version ${VERSION}`);
+  if (bytes.length < HEADER_BYTES || signature !== SIGNATURE || bytes.readUInt32BE(4) !== VERSION) {
+    throw new Error(`it is no index of version ${VERSION}`);
   }
   const entries = new Map<RawPath, TreeEntry>();
   let at = HEADER_BYTES;
   for (let left = bytes.readUInt32BE(8); left > 0; left--) {
-    const end = bytes.indexOf(0, at + NAME);
+    const end = at + NAME < bytes.length ? bytes.indexOf(0, at + NAME) : -1;
+    if (end < 0) throw new Error("it ends before its last entry does");
     const object = bytes.toString("hex", at + OBJECT, at + OBJECT + DIGEST_BYTES);
     const mode = bytes.readUInt32BE(at + MODE).toString(8);
     entries.set(bytes.toString("latin1", at + NAME, end), { mode, object });

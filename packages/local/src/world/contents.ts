@@ -3,14 +3,13 @@
  * too, so that going back to it is exact. Contents that the workspace's own rules ignore go to a scratch store that
  * is thrown away with the run; the rest goes to the memory, where commits are made of it.
  */
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { errorCode } from "../files/error-code.js";
 import { located, type RawPath } from "../files/raw-path.js";
 import { removeTree } from "../files/remove-tree.js";
 import { type CallWithIndex, checkOut } from "../git/check-out.js";
 import { type GitCall, git, zeroEnded, zeroEnding } from "../git/git.js";
-import { readIndex, type TreeEntry } from "../git/index-file.js";
+import { readIndexFile, type TreeEntry } from "../git/index-file.js";
 import { ignoredPaths } from "./ignored.js";
 import type { GitMemory } from "./memory.js";
 import { type Scan, type Seen, scan } from "./scan.js";
@@ -180,11 +179,8 @@ async function entriesAt(
   if (paths.length === 0) return new Map();
   await git({ ...call, input: zeroEnding(paths) }, ["update-index", "--add", "-z", "--stdin"]);
   try {
-    return readIndex(await readFile(call.index));
-  } catch (error) {
     // An index that would hold nothing is not written.
-    if (errorCode(error) === "ENOENT") return new Map();
-    throw error;
+    return (await readIndexFile(call.index)) ?? new Map();
   } finally {
     await removeTree(call.index);
   }

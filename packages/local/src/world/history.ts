@@ -2,11 +2,12 @@
  * The published history of a workspace: the branch's last commit and an index that holds its tree. A commit is prepared
  * in the memory, where it is durable, and becomes the last one only when it is settled.
  */
-import { copyFile, readFile } from "node:fs/promises";
+import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
+import { WorldRefused } from "@crucible/core";
 import type { RawPath } from "../files/raw-path.js";
 import { type GitCall, git, gitLine, zeroEnding } from "../git/git.js";
-import { readIndex } from "../git/index-file.js";
+import { readIndexFile } from "../git/index-file.js";
 import { type Change, NO_OBJECT } from "./contents.js";
 import type { GitMemory } from "./memory.js";
 
@@ -51,7 +52,12 @@ export class History {
   /** Paths of the last commit; none before there is one. */
   readonly published = async (): Promise<ReadonlySet<RawPath>> => {
     if (this.#last === undefined) return new Set();
-    this.#published ??= new Set(readIndex(await readFile(this.#last.index)).keys());
+    if (this.#published === undefined) {
+      const { index } = this.#last;
+      const entries = await readIndexFile(index);
+      if (entries === undefined) throw new WorldRefused(`${index} is gone`);
+      this.#published = new Set(entries.keys());
+    }
     return this.#published;
   };
 

@@ -4,7 +4,9 @@
  */
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { WorldRefused } from "@crucible/core";
 import { createFolder, syncFolder, writeBeside } from "../files/durable.js";
+import { reasonOf } from "../files/error-code.js";
 import { dropAbandoned } from "../files/temporary.js";
 import { type GitCall, git, gitLine, gitLineIfAny } from "../git/git.js";
 
@@ -48,9 +50,13 @@ export class GitMemory {
    */
   async name(name: string, commit: string): Promise<void> {
     const path = join(this.location, "refs", "crucible", name);
-    await createFolder(dirname(path));
-    await rename(await writeBeside(join(this.location, "name"), `${commit}\n`), path);
-    await syncFolder(dirname(path));
+    try {
+      await createFolder(dirname(path));
+      await rename(await writeBeside(join(this.location, "name"), `${commit}\n`), path);
+      await syncFolder(dirname(path));
+    } catch (error) {
+      throw new WorldRefused(`${path} cannot be written: ${reasonOf(error)}`);
+    }
   }
 
   async holds(commit: string): Promise<boolean> {

@@ -6,7 +6,7 @@
  * configuration and could be sent anywhere from there; the few files that matter are read and written here, no link is
  * followed, and nothing that a task writes into configuration, hooks or attributes runs outside the task.
  */
-import { lstat, mkdir, readdir, readFile, stat } from "node:fs/promises";
+import { lstat, mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { WorldRefused } from "@crucible/core";
 import { copyTree } from "../files/copy-tree.js";
@@ -163,11 +163,15 @@ export class RepositoryFolder {
 
   /** Whether the index is, byte for byte, one that was put there. */
   async #hasIndex(placed: string): Promise<boolean> {
-    const { size } = await stat(placed);
-    const held = await readPart(join(this.location, "index"), 0, size + 1)
+    const { size } = await lstat(placed);
+    const read = async (path: string): Promise<Uint8Array> => await readPart(path, 0, size + 1);
+    try {
+      const held = await read(join(this.location, "index"));
+      return held.length === size && Buffer.compare(held, await read(placed)) === 0;
+    } catch {
       // Nothing, or nothing that can be read as a file.
-      .catch(() => new Uint8Array());
-    return held.length === size && Buffer.compare(held, await readFile(placed)) === 0;
+      return false;
+    }
   }
 
   /** Whether the index can be brought in step: a task may have broken it, or put something else there. */

@@ -1,10 +1,11 @@
 /** The index file is git's own: what git writes is read as git reads it, and git reads what is written here. */
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { WorldRefused } from "@crucible/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { indexOf, readIndex, type TreeEntry } from "../../src/git/index-file.js";
+import { indexOf, readIndex, readIndexFile, type TreeEntry } from "../../src/git/index-file.js";
 import { temporaryFolder } from "../support/folder.js";
 import { git } from "../support/worlds.js";
 
@@ -91,8 +92,31 @@ describe("an index file", () => {
     const { folder, index: other } = place();
     gitOn(folder, other, `100644 ${"3".repeat(40)}\ta\0`, "update-index", "-z", "--index-info");
     gitOn(folder, other, "", "update-index", "--index-version", "4");
-    expect(() => readIndex(readFileSync(other))).toThrow("not of version 2");
-    expect(() => readIndex(Buffer.from("DI"))).toThrow("not of version 2");
-    expect(() => readIndex(Buffer.from("DIRE\0\0\0\u0002\0\0\0\0"))).toThrow("not of version 2");
+    expect(() => readIndex(readFileSync(other))).toThrow("no index of version 2");
+    expect(() => readIndex(Buffer.from("DI"))).toThrow("no index of version 2");
+    expect(() => readIndex(Buffer.from("DIRE\0\0\0\u0002\0\0\0\0"))).toThrow(
+      "no index of version 2",
+    );
+  });
+
+  it("that is damaged is refused, wherever it ends and however many entries it claims", () => {
+    const whole = indexOf(new Map([["a/b", { mode: "100644", object: "4".repeat(40) }]]));
+    for (let length = 0; length < 12 + 62 + 3; length++) {
+      expect(() => readIndex(whole.subarray(0, length))).toThrow();
+    }
+    const many = Buffer.from(whole);
+    many.writeUInt32BE(0xffff_ffff, 8);
+    expect(() => readIndex(many)).toThrow("ends before its last entry does");
+  });
+
+  it("in whose place something else stands is refused for the place's fault, and never waited on", async () => {
+    const { folder, index } = place();
+    expect(await readIndexFile(index)).toBeUndefined();
+    writeFileSync(index, "garbage");
+    symlinkSync(index, join(folder, "link"));
+    execFileSync("sh", ["-c", 'mkfifo "$1"', "sh", join(folder, "pipe")]);
+    for (const path of [index, join(folder, "link"), join(folder, "pipe"), folder]) {
+      await expect(readIndexFile(path)).rejects.toThrow(WorldRefused);
+    }
   });
 });
