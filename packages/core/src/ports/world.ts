@@ -35,6 +35,11 @@ export class WorldRefused extends Error {
   override readonly name = "WorldRefused";
 }
 
+/** What may be told to end; the signal is made when it is asked for. */
+export interface Abortable {
+  readonly signal: AbortSignal;
+}
+
 /** One workspace: the shared one of an execution, or a private fork of it. */
 export interface Workspace {
   /** Where it is, for people. */
@@ -51,8 +56,8 @@ export interface Workspace {
   fingerprint(paths: readonly string[]): Promise<ReadonlyMap<string, string | null>>;
   /** Reads one declared file of the workspace without leaving it; `remove` takes away whatever stands there, also when it is refused. */
   capture(path: string, options: CaptureOptions): Promise<Capture>;
-  /** Records the workspace as a commit without publishing it, `inputs/` left out, also when nothing changed: one commit a passing task. Gives its identity. */
-  commit(label: string): Promise<string>;
+  /** Records the workspace as a commit without publishing it, `inputs/` left out, also when nothing changed: one commit a passing task. Gives its identity. Gives up, and rejects, once the attempt it is for is aborted: a task may leave more than can be recorded in the time of a run. */
+  commit(label: string, attempt?: Abortable): Promise<string>;
   /** Publishes a commit as the new settled state, or goes back to the last settled state (`null`): every change is gone. */
   settle(commit: string | null): Promise<void>;
   /** Gives the workspace up; a fork is deleted, the shared one stays for people to look at. */

@@ -90,6 +90,23 @@ describe("a process that cannot be killed", () => {
   });
 });
 
+describe("a commit that is not made in time", () => {
+  it("CEIL-033: is given up with its attempt, which has run past its limit and is not tried again", async () => {
+    const bed = bedWith(() => ({
+      commit: (_label, attempt) =>
+        new Promise((_resolve, reject) => {
+          attempt?.signal.addEventListener("abort", () => reject(new Error("given up")));
+        }),
+    }));
+    const run = await bed.start(planOf([command("work", { timeoutMs: 1_000 })]));
+    await bed.clock.advance(60_000);
+    const { tasks } = await bed.finish(run);
+    expect(tasks).toMatchObject([
+      { status: "fail", attempts: 1, note: "timed out: the task ran past its 1s limit" },
+    ]);
+  });
+});
+
 describe("a workspace that does not close", () => {
   it("EXEC-016: takes nothing back of a run that is over", async () => {
     const { result } = await bedWith(() => ({ close: gone })).run(planOf([command("work")]));

@@ -22,6 +22,8 @@ export interface GitCall {
   readonly input?: string | Uint8Array;
   /** What is written must be on the disk when git returns. */
   readonly durable?: boolean;
+  /** Ends git where it is; the call then fails. */
+  readonly signal?: AbortSignal | undefined;
   /** Seconds since 1970 for both dates of a commit; the present when absent. */
   readonly atSeconds?: number;
 }
@@ -93,11 +95,11 @@ export async function git(call: GitCall, args: readonly string[]): Promise<Buffe
 }
 
 async function run(call: GitCall, args: readonly string[]): Promise<ProgramEnd> {
-  const { cwd, input = "" } = call;
+  const { cwd, input = "", signal } = call;
   const pipe = readsOf(call).find(isPipe);
   if (pipe !== undefined) throw new GitFailed(args, undefined, `${pipe} is a named pipe`);
   try {
-    return await runProgram("git", args, { cwd, env: environmentOf(call), input });
+    return await runProgram("git", args, { cwd, env: environmentOf(call), input, signal });
   } catch (error) {
     if (errorCode(error) === "ENOENT") throw new WorldRefused(missing(cwd));
     throw new GitFailed(args, undefined, error instanceof Error ? error.message : String(error));
@@ -109,9 +111,10 @@ const READ = ["HEAD", "commondir", "config", "packed-refs", "shallow", "info/att
 const READ_OF_OBJECTS = ["info/alternates", "info/http-alternates", "info/commit-graph"] as const;
 
 /** A task may put a pipe in the place of a file, and git would wait at it for ever. */
-function readsOf({ repository, objects, index }: GitCall): readonly string[] {
+function readsOf({ repository, objects, alternateObjects, index }: GitCall): readonly string[] {
   if (repository === undefined) return [];
-  const stores = objects === undefined ? [join(repository, "objects")] : [objects];
+  const stores = [objects ?? join(repository, "objects")];
+  if (alternateObjects !== undefined) stores.push(alternateObjects);
   return [
     ...READ.map((name) => join(repository, name)),
     ...stores.flatMap((store) => READ_OF_OBJECTS.map((name) => join(store, name))),

@@ -9,6 +9,8 @@ export interface ProgramCall {
   /** The complete environment. */
   readonly env: Readonly<Record<string, string>>;
   readonly input: string | Uint8Array;
+  /** Ends the program. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface ProgramEnd {
@@ -18,19 +20,31 @@ export interface ProgramEnd {
   readonly stderr: Buffer;
 }
 
-/** Rejects with the system's error when the program cannot be started. */
+/**
+ * Rejects with the system's error when the program cannot be started. It has a session of its own: what is typed at a terminal
+ * is for the engine, which ends what it started in its own order.
+ */
 export function runProgram(
   program: string,
   args: readonly string[],
-  { cwd, env, input }: ProgramCall,
+  { cwd, env, input, signal }: ProgramCall,
 ): Promise<ProgramEnd> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd, env, stdio: ["pipe", "pipe", "pipe"] });
+    const child = spawn(program, args, {
+      cwd,
+      env,
+      stdio: ["pipe", "pipe", "pipe"],
+      detached: true,
+    });
+    const end = (): void => void child.kill();
+    if (signal?.aborted) end();
+    else signal?.addEventListener("abort", end, { once: true });
     const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []];
     child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
     child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
     child.once("error", reject);
     child.once("close", (exitCode) => {
+      signal?.removeEventListener("abort", end);
       resolve({ exitCode, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr) });
     });
     // A program that ended early leaves a broken pipe; its exit code tells what happened.

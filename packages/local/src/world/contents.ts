@@ -69,13 +69,16 @@ export class Contents {
     return { scan: seen, takenNs, entries };
   }
 
-  /** Records what changed since a state, and says what that is. */
-  async recordSince(before: State): Promise<{ state: State; changes: readonly Change[] }> {
+  /** Records what changed since a state, and says what that is; rejects when it is told to end before. */
+  async recordSince(
+    before: State,
+    signal?: AbortSignal,
+  ): Promise<{ state: State; changes: readonly Change[] }> {
     const takenNs = nowNs();
     const seen = await scan(this.#place.root);
     const { changed, removed } = differences(before, seen);
     const ignored = await this.#ignoredNow(seen, changed, removed);
-    const stored = await this.#store(changed, ignored);
+    const stored = await this.#store(changed, ignored, signal);
     const entries = new Map(before.entries);
     const changes: Change[] = [];
     for (const path of [...removed, ...changed]) {
@@ -143,6 +146,7 @@ export class Contents {
   async #store(
     paths: readonly RawPath[],
     ignored: ReadonlySet<RawPath>,
+    signal?: AbortSignal,
   ): Promise<Map<RawPath, TreeEntry>> {
     const [kept, passing] = [
       paths.filter((path) => !ignored.has(path)),
@@ -150,8 +154,8 @@ export class Contents {
     ];
     return new Map([
       // What may become part of a commit goes to the memory, to be there after a power cut.
-      ...(await entriesAt(this.#memoryCall(), kept)),
-      ...(await entriesAt(this.#scratchCall(), passing)),
+      ...(await entriesAt({ ...this.#memoryCall(), signal }, kept)),
+      ...(await entriesAt({ ...this.#scratchCall(), signal }, passing)),
     ]);
   }
 

@@ -3,6 +3,7 @@
  * (so that throwing changes away is exact) and a history of commits (so that passing work is attributed and kept).
  */
 import type {
+  Abortable,
   Capture,
   CaptureOptions,
   Process,
@@ -89,12 +90,15 @@ export class GitWorkspace implements Workspace {
     return await captureFile(this.location, path, options);
   }
 
-  async commit(label: string): Promise<string> {
+  async commit(label: string, attempt?: Abortable): Promise<string> {
     await this.#root.ensure();
     const { contents, history, injected, name } = this.#parts;
     // A frozen file is not the task's to change.
     await restoreFrozen(this.location, injected);
-    const { state, changes } = await contents.recordSince(this.#forms.current.state);
+    const { state, changes } = await contents.recordSince(
+      this.#forms.current.state,
+      attempt?.signal,
+    );
     const kept = changes.filter(({ ignored }) => !ignored);
     const publication = await history.prepare(kept, label, name);
     this.#prepared = { publication, state, changes: kept };

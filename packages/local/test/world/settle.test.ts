@@ -125,6 +125,20 @@ describe("a passing task", () => {
     await expect(workspace.settle(commit)).rejects.toThrow("was not prepared");
   });
 
+  it("gives up a commit of more than its time allows, and goes back (CEIL-033)", async () => {
+    const workspace = await testPack().open();
+    await pass(workspace, "echo 1 > a");
+    await run(workspace, "echo 2 > a; truncate -s 500G big");
+    const attempt = new AbortController();
+    const committing = workspace.commit("task t", attempt);
+    setTimeout(() => attempt.abort(), 300);
+    await expect(committing).rejects.toThrow("git update-index");
+    await workspace.settle(null);
+    expect(names(workspace)).toEqual(["a"]);
+    expect(read(workspace, "a")).toBe("1\n");
+    await pass(workspace, "echo 3 > a");
+  });
+
   it("keeps bytes as they are, whatever the workspace's attributes say", async () => {
     const workspace = await testPack().open();
     await pass(

@@ -30,8 +30,7 @@ export async function workAt(setting: AttemptSetting, place: Place): Promise<Out
     const before = declared.length === 0 ? NOTHING_DECLARED : await fingerprints(place, declared);
     const finished = await runKind(setting, prepared, { place, before, owner: setOwner(order) });
     if (!isKept(place, finished.examination)) return outcomeOf(finished, null);
-    const commit = await inWorkspace(place.workspace.commit(`task ${order.node}`));
-    return outcomeOf(finished, commit);
+    return await committed(setting, place, finished);
   } catch (error) {
     return troubleOf(error, context.mask);
   }
@@ -51,6 +50,22 @@ function outcomeOf(finished: Finished, commit: string | null): Outcome {
     repairs,
   };
   return transcript === undefined ? outcome : { ...outcome, transcript };
+}
+
+/** An attempt that is told to end while its commit is made passes no more. */
+async function committed(
+  { order, control }: AttemptSetting,
+  place: Place,
+  finished: Finished,
+): Promise<Outcome> {
+  try {
+    const commit = await inWorkspace(place.workspace.commit(`task ${order.node}`, control));
+    return outcomeOf(finished, commit);
+  } catch (error) {
+    const end = control.abortedEnd;
+    if (end === undefined) throw error;
+    return { ...outcomeOf(finished, null), end, findings: [], files: null, captureProblems: [] };
+  }
 }
 
 const NOTHING_DECLARED: Fingerprints = new Map();

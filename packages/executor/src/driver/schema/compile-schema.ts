@@ -6,6 +6,7 @@ import type { JsonValue } from "@crucible/core";
 import { Ajv2020, type ErrorObject, str, type ValidateFunction } from "ajv/dist/2020.js";
 import { linearPattern } from "./linear-pattern.js";
 import { isMultiple } from "./multiple-of.js";
+import { Steps } from "./steps.js";
 import { areUnique } from "./unique-items.js";
 import { MISMATCHES_SHOWN_MAX, type SchemaMismatch, type SchemaVerdict } from "./validator.js";
 
@@ -13,16 +14,33 @@ export type CompiledSchema = (value: JsonValue) => SchemaVerdict;
 
 /** Throws on a schema that cannot be used: malformed, a remote reference, a pattern that is not linear. */
 export function compileSchema(schema: string): CompiledSchema {
+  const parsed = JSON.parse(schema) as object | boolean;
+  // It stops at the first thing that is wrong: whether any is found takes one that looks into every choice to the end
+  // far longer, and is all that is asked of nearly every value.
+  const first = checker(parsed, false);
+  let all: CompiledSchema | undefined;
+  return (value) => {
+    const found = first(value);
+    if (found.kind !== "invalid") return found;
+    all ??= checker(parsed, true);
+    const everything = all(value);
+    return everything.kind === "invalid" ? everything : found;
+  };
+}
+
+function checker(schema: object | boolean, allErrors: boolean): CompiledSchema {
+  const steps = new Steps();
   const regExp = Object.assign((pattern: string) => linearPattern(pattern), {
     code: "linearPattern",
   });
   const ajv = new Ajv2020({
     strict: false,
-    allErrors: true,
+    allErrors,
     validateFormats: false,
     logger: false,
-    code: { regExp },
+    code: { regExp, process: counted },
   });
+  Object.assign(ajv, { takeStep: () => steps.take() });
   ajv.removeKeyword("uniqueItems");
   ajv.addKeyword({
     keyword: "uniqueItems",
@@ -39,15 +57,27 @@ export function compileSchema(schema: string): CompiledSchema {
     error: { message: ({ schemaCode }) => str`must be multiple of ${schemaCode}` },
     validate: (step: number, value: number) => isMultiple(value, step),
   });
-  const validate = ajv.compile(JSON.parse(schema) as object | boolean);
-  return (value) => verdictOf(validate, value);
+  const validate = ajv.compile(schema);
+  return (value) => {
+    steps.allowFor(value);
+    return judged(validate, value);
+  };
 }
 
-function verdictOf(validate: ValidateFunction, value: JsonValue): SchemaVerdict {
+/** The beginning of a check that a reference leads to, in the code that is made of a schema. */
+const BEGINNING = /\breturn function validate\d+\(data, \{[^)]*\}=\{\}\)\{/;
+
+/** References are all that lets a check take more than a schema's and a value's length together: each counts as a step. */
+function counted(code: string): string {
+  return code.replace(BEGINNING, (beginning) => `${beginning}self.takeStep();`);
+}
+
+function judged(validate: ValidateFunction, value: JsonValue): SchemaVerdict {
   try {
     if (validate(value)) return { kind: "valid" };
   } catch (error) {
-    // A schema that refers to itself without taking a step runs out of stack.
+    // A schema that refers to itself without taking a step runs out of stack, one that doubles its choices at each level
+    // of a value out of steps.
     return { kind: "unusable", problem: `the check failed: ${messageOf(error)}` };
   }
   const errors = validate.errors ?? [];
