@@ -9,6 +9,7 @@ import { createFolder, syncFolder, writeBeside } from "../files/durable.js";
 import { reasonOf } from "../files/error-code.js";
 import { dropAbandoned } from "../files/temporary.js";
 import { type GitCall, git, gitLine, gitLineIfAny } from "../git/git.js";
+import { dropHalfWritten } from "../git/half-written.js";
 
 /** Whatever a workspace's attributes say, contents are kept byte for byte. */
 const RAW_ATTRIBUTES = "* -text -ident -filter -working-tree-encoding -merge\n";
@@ -30,6 +31,7 @@ export class GitMemory {
     await mkdir(location, { recursive: true });
     await git({ cwd: location }, ["init", "--quiet", "--bare", location]);
     await dropAbandoned(location);
+    await dropHalfWritten(join(location, "objects"));
     await mkdir(join(location, "info"), { recursive: true });
     await writeFile(join(location, "info", "attributes"), RAW_ATTRIBUTES);
     return new GitMemory(location);

@@ -1,6 +1,6 @@
 /** What the git memory holds is git's own, and is there for good. */
-import { existsSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryName } from "../../src/files/temporary.js";
 import { git, pass, testPack } from "../support/worlds.js";
@@ -38,5 +38,29 @@ describe("the git memory", () => {
     for (const path of [here, gone]) writeFileSync(path, "");
     await pack.open({ base: first.base });
     expect([here, gone].map((path) => existsSync(path))).toEqual([true, false]);
+  });
+
+  it("loses what a git that was ended left half written, unless it may be at work still", async () => {
+    const pack = testPack();
+    const first = await pack.open();
+    await first.close();
+    const objects = join(pack.folder, "state/memory.git/objects");
+    const left = ["pack/tmp_pack_old", "tmp_objdir-old/c5/tmp_obj_a"].map((at) =>
+      join(objects, at),
+    );
+    const young = ["pack/tmp_pack_new", "tmp_objdir-new/c5/tmp_obj_b"].map((at) =>
+      join(objects, at),
+    );
+    for (const path of [...left, ...young]) {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, "half");
+    }
+    const longAgo = new Date(Date.now() - 7_200_000);
+    const old = [...left, "tmp_objdir-old/c5", "tmp_objdir-old", "tmp_objdir-new"];
+    for (const at of old) utimesSync(at.startsWith("/") ? at : join(objects, at), longAgo, longAgo);
+    await pack.open({ base: first.base });
+    expect(left.map((path) => existsSync(path))).toEqual([false, false]);
+    expect(young.map((path) => existsSync(path))).toEqual([true, true]);
+    expect(existsSync(join(objects, "tmp_objdir-old"))).toBe(false);
   });
 });
