@@ -14,7 +14,9 @@ export async function checkOut(
   entries: ReadonlyMap<RawPath, TreeEntry>,
 ): Promise<void> {
   if (entries.size === 0) return;
-  await writeFile(call.index, indexOf(entries));
+  // Whatever a task may have put there; a link is not followed.
+  await removeTree(call.index);
+  await writeFile(call.index, indexOf(entries), { flag: "wx" });
   try {
     await git(call, ["checkout-index", "--all", "--force"]);
   } finally {
