@@ -6,7 +6,7 @@ import type { JsonValue } from "@crucible/core";
 import { Ajv2020, type ErrorObject, str, type ValidateFunction } from "ajv/dist/2020.js";
 import { linearPattern } from "./linear-pattern.js";
 import { isMultiple } from "./multiple-of.js";
-import { Steps } from "./steps.js";
+import { STEPS_TO_EXPLAIN, STEPS_TO_JUDGE, Steps } from "./steps.js";
 import { areUnique } from "./unique-items.js";
 import { MISMATCHES_SHOWN_MAX, type SchemaMismatch, type SchemaVerdict } from "./validator.js";
 
@@ -29,7 +29,7 @@ export function compileSchema(schema: string): CompiledSchema {
 }
 
 function checker(schema: object | boolean, allErrors: boolean): CompiledSchema {
-  const steps = new Steps();
+  const steps = new Steps(allErrors ? STEPS_TO_EXPLAIN : STEPS_TO_JUDGE);
   const regExp = Object.assign((pattern: string) => linearPattern(pattern), {
     code: "linearPattern",
   });
@@ -41,6 +41,8 @@ function checker(schema: object | boolean, allErrors: boolean): CompiledSchema {
     code: { regExp, process: counted },
   });
   Object.assign(ajv, { takeStep: () => steps.take() });
+  // Where nobody asks what was looked at, a choice that fits ends the looking.
+  if (!JSON.stringify(schema).includes("unevaluated")) ajv.opts.unevaluated = false;
   ajv.removeKeyword("uniqueItems");
   ajv.addKeyword({
     keyword: "uniqueItems",

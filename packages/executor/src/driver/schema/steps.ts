@@ -4,19 +4,31 @@
  */
 import type { JsonValue } from "@crucible/core";
 
-/** For small values: enough for every choice of a large schema, and over in a moment. */
-const STEPS_AT_LEAST = 1_000_000;
-/** For large ones: what a union of many kinds takes at each of their parts. */
-const STEPS_A_PART = 64;
+/** A number for small values, and one a part for large ones. */
+interface Allowance {
+  readonly atLeast: number;
+  readonly aPart: number;
+}
+
+/** Enough for every choice of a large schema, and over in a moment; a union of many kinds takes several at each part. */
+export const STEPS_TO_JUDGE: Allowance = { atLeast: 1_000_000, aPart: 64 };
+/** What is wrong has to be written down at each of them, and three of its places are told. */
+export const STEPS_TO_EXPLAIN: Allowance = { atLeast: 10_000, aPart: 1 };
 
 export class Steps {
+  readonly #allowance: Allowance;
   // What the schema itself is checked against, before any value is, is the library's own.
   #left = Number.POSITIVE_INFINITY;
   #allowed = 0;
 
+  constructor(allowance: Allowance) {
+    this.#allowance = allowance;
+  }
+
   /** Begins a check of this value. */
   allowFor(value: JsonValue): void {
-    this.#allowed = Math.max(STEPS_AT_LEAST, STEPS_A_PART * partsOf(value));
+    const { atLeast, aPart } = this.#allowance;
+    this.#allowed = Math.max(atLeast, aPart * partsOf(value));
     this.#left = this.#allowed;
   }
 
