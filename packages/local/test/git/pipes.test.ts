@@ -16,6 +16,7 @@ describe("git in a repository with a pipe", () => {
     "commondir",
     "info/attributes",
     "objects/info/alternates",
+    "objects/info/commit-graph",
   ])("in the place of %s is not started, and says so", async (name) => {
     const cwd = temporaryFolder();
     const repository = join(cwd, "memory.git");
@@ -27,6 +28,19 @@ describe("git in a repository with a pipe", () => {
     const asked = git({ cwd, repository }, ["rev-parse", "HEAD"]);
     await expect(asked).rejects.toThrow(WorldRefused);
     await expect(asked).rejects.toThrow(`${path} is a named pipe`);
+  });
+
+  it("in the place of what borrowed objects are found by is not started", async () => {
+    const cwd = temporaryFolder();
+    const [repository, lender] = ["own.git", "memory.git"].map((name) => join(cwd, name));
+    for (const made of [repository, lender]) {
+      await git({ cwd }, ["init", "--quiet", "--bare", made ?? ""]);
+    }
+    const alternateObjects = join(lender ?? "", "objects");
+    mkdirSync(join(alternateObjects, "info"), { recursive: true });
+    execFileSync("mkfifo", [join(alternateObjects, "info/alternates")]);
+    const call = { cwd, repository: repository ?? "", alternateObjects };
+    await expect(git(call, ["count-objects"])).rejects.toThrow("named pipe");
   });
 
   it("in the place of the index is not started", async () => {
