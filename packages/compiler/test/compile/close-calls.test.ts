@@ -30,6 +30,17 @@ describe("what a finding suggests", () => {
         'workflow(type = "playbook", tasks = [bild])\n',
       ["build"],
     ],
+    ...(["team", "tean", "qqqqqqqq"] as const).map(
+      (word) =>
+        [
+          `a = command(name = "a", run = "x")
+g = route(name = "g", depends_on = [a], human = True, questions = {"team": noul(ask = "?", drop = ["no", "uncertain"])})
+f = command(name = "f", run = "x", depends_on = [g], when = g.${word}, answers = "yes")
+workflow(type = "playbook", tasks = [a, g, f])
+`,
+          { team: [], tean: ["team"], qqqqqqqq: [undefined] }[word],
+        ] as const,
+    ),
   ])("%j", (source, suggested) => {
     expect(suggestionsOf(source)).toEqual(suggested);
   });
