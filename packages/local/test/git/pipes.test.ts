@@ -24,7 +24,7 @@ describe("git in a repository with a pipe", () => {
     const path = join(repository, name);
     rmSync(path, { force: true });
     mkdirSync(dirname(path), { recursive: true });
-    execFileSync("mkfifo", [path]);
+    execFileSync("sh", ["-c", `mkfifo "$0"`, path]);
     const asked = git({ cwd, repository }, ["rev-parse", "HEAD"]);
     await expect(asked).rejects.toThrow(WorldRefused);
     await expect(asked).rejects.toThrow(`${path} is a named pipe`);
@@ -38,7 +38,7 @@ describe("git in a repository with a pipe", () => {
     }
     const alternateObjects = join(lender ?? "", "objects");
     mkdirSync(join(alternateObjects, "info"), { recursive: true });
-    execFileSync("mkfifo", [join(alternateObjects, "info/alternates")]);
+    execFileSync("sh", ["-c", `mkfifo "$0"`, join(alternateObjects, "info/alternates")]);
     const call = { cwd, repository: repository ?? "", alternateObjects };
     await expect(git(call, ["count-objects"])).rejects.toThrow("named pipe");
   });
@@ -48,7 +48,7 @@ describe("git in a repository with a pipe", () => {
     const repository = join(cwd, "memory.git");
     await git({ cwd }, ["init", "--quiet", "--bare", repository]);
     const index = join(cwd, "index");
-    execFileSync("mkfifo", [index]);
+    execFileSync("sh", ["-c", `mkfifo "$0"`, index]);
     await expect(git({ cwd, repository, index }, ["write-tree"])).rejects.toThrow("named pipe");
   });
 });

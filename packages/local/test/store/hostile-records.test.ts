@@ -8,7 +8,7 @@ import { fileStore } from "../../src/store/file-store.js";
 import { temporaryFolder } from "../support/folder.js";
 import { header, line, RUN } from "../support/stores.js";
 
-const pipe = (path: string): void => void execFileSync("mkfifo", [path]);
+const pipe = (path: string): void => void execFileSync("sh", ["-c", `mkfifo "$0"`, path]);
 const endless = (path: string): void => symlinkSync("/dev/zero", path);
 const huge = (path: string): void => {
   writeFileSync(path, "");
