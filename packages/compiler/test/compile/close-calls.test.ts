@@ -13,6 +13,15 @@ import { lines } from "../support/diagnostics.js";
 
 const FLOW = 'workflow(type = "playbook", tasks = [command(name = "t", run = "x")])\n';
 
+/** A task that follows an answer to the question of a route, by the question's name. */
+function following(question: string): string {
+  return `a = command(name = "a", run = "x")
+g = route(name = "g", depends_on = [a], human = True, questions = {"team": noul(ask = "?", drop = ["no", "uncertain"])})
+f = command(name = "f", run = "x", depends_on = [g], when = g.${question}, answers = "yes")
+workflow(type = "playbook", tasks = [a, g, f])
+`;
+}
+
 /** What each finding suggests in place of what was written. */
 function suggestionsOf(source: string): readonly (string | undefined)[] {
   const result = tryCompile(packOf(source));
@@ -20,7 +29,7 @@ function suggestionsOf(source: string): readonly (string | undefined)[] {
 }
 
 describe("what a finding suggests", () => {
-  test.each([
+  test.each<[string, readonly (string | undefined)[]]>([
     ['workflow(type = "playbook", tasks = [top_k(name = "t")])\n', [undefined]],
     [FLOW.replace('run = "x"', 'run = "x", join = "settld"'), ["settled"]],
     [FLOW.replace('run = "x"', 'run = "x", emits = {"n": "intger"}'), ["integer"]],
@@ -30,17 +39,9 @@ describe("what a finding suggests", () => {
         'workflow(type = "playbook", tasks = [bild])\n',
       ["build"],
     ],
-    ...(["team", "tean", "qqqqqqqq"] as const).map(
-      (word) =>
-        [
-          `a = command(name = "a", run = "x")
-g = route(name = "g", depends_on = [a], human = True, questions = {"team": noul(ask = "?", drop = ["no", "uncertain"])})
-f = command(name = "f", run = "x", depends_on = [g], when = g.${word}, answers = "yes")
-workflow(type = "playbook", tasks = [a, g, f])
-`,
-          { team: [], tean: ["team"], qqqqqqqq: [undefined] }[word],
-        ] as const,
-    ),
+    [following("team"), []],
+    [following("tean"), ["team"]],
+    [following("qqqqqqqq"), [undefined]],
   ])("%j", (source, suggested) => {
     expect(suggestionsOf(source)).toEqual(suggested);
   });
