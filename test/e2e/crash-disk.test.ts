@@ -106,7 +106,7 @@ describe("a log that was harmed", () => {
     [
       "says nothing",
       (lines: string[]) => lines.with(2, "{}"),
-      "line 3 cannot be read: it has no version",
+      "line 3 cannot be read: /v: is missing",
     ],
   ])("in a line that %s is not gone on with; the line is named", async (_how, harm, message) => {
     const { folder, log } = await interrupted();

@@ -21,7 +21,7 @@ export function refusedBy(error: z.ZodError): Refused {
   return refused(
     ...error.issues.slice(0, PROBLEMS_MAX).map((issue) => ({
       path: pointer(issue.path),
-      message: lowerFirst(issue.message),
+      message: sentence(issue.message),
     })),
   );
 }
@@ -32,6 +32,8 @@ function pointer(path: readonly PropertyKey[]): string {
     .join("");
 }
 
-function lowerFirst(message: string): string {
+/** In our words where a field is not there at all, which a type cannot say as a person would. */
+function sentence(message: string): string {
+  if (message.endsWith(", received undefined")) return "is missing";
   return message.charAt(0).toLowerCase() + message.slice(1);
 }
