@@ -5,26 +5,41 @@
  */
 import type { FileHandle } from "node:fs/promises";
 
-const PIECE_BYTES = 131_072;
-const FREE_MAX = 16;
+const PIECE_BYTES = 524_288;
+const FREE_MAX = 8;
 
 const free: Buffer[] = [];
 const lent = new WeakMap<ArrayBufferLike, Buffer>();
 
-/** The bytes of an open file from its start; the file stays open. A piece belongs to whoever gets it. */
+/**
+ * The bytes of an open file from its start; the file stays open. A piece belongs to whoever gets it, and the one after it is
+ * read meanwhile.
+ */
 export async function* piecesOf(file: FileHandle): AsyncGenerator<Uint8Array> {
-  for (let position = 0; ; ) {
-    // Memory of its own: not from the pool of small buffers, and not filled with zeros first.
-    const buffer = free.pop() ?? Buffer.allocUnsafeSlow(PIECE_BYTES);
-    lent.set(buffer.buffer, buffer);
-    const { bytesRead } = await file.read(buffer, 0, PIECE_BYTES, position);
-    if (bytesRead === 0) {
-      giveBack(buffer);
-      return;
+  let reading = pieceAt(file, 0);
+  try {
+    for (let position = 0; ; ) {
+      const piece = await reading;
+      if (piece.length === 0) return;
+      position += piece.length;
+      reading = pieceAt(file, position);
+      // Should it fail while nobody waits for it, whoever asks next is told.
+      reading.catch(() => undefined);
+      yield piece;
     }
-    position += bytesRead;
-    yield buffer.subarray(0, bytesRead);
+  } finally {
+    // The file may be closed once nothing is read of it any more.
+    await reading.then(giveBack, () => undefined);
   }
+}
+
+/** One piece, empty at the file's end. */
+async function pieceAt(file: FileHandle, position: number): Promise<Uint8Array> {
+  // Memory of its own: not from the pool of small buffers, and not filled with zeros first.
+  const buffer = free.pop() ?? Buffer.allocUnsafeSlow(PIECE_BYTES);
+  lent.set(buffer.buffer, buffer);
+  const { bytesRead } = await file.read(buffer, 0, PIECE_BYTES, position);
+  return buffer.subarray(0, bytesRead);
 }
 
 /** Lets a piece's memory be used again; what is no piece of {@link piecesOf}, or was given back, is left alone. */

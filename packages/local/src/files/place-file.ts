@@ -48,10 +48,14 @@ async function fill(
 }
 
 async function writePieces(file: FileHandle, content: AsyncIterable<Uint8Array>): Promise<void> {
+  let writing: Promise<void> = Promise.resolve();
   for await (const piece of content) {
-    await writePiece(file, piece);
-    giveBack(piece);
+    await writing;
+    // The next piece is read and looked at while this one is on its way.
+    writing = writePiece(file, piece).then(() => giveBack(piece));
+    writing.catch(() => undefined);
   }
+  await writing;
 }
 
 /** Makes sure that every component below `root` is a real folder; gives the last one. */

@@ -55,6 +55,8 @@ async function writeAll(
 ): Promise<BlobRef> {
   const hash = createHash("sha256");
   let size = 0;
+  let synced = 0;
+  let syncing: Promise<void> = Promise.resolve();
   for await (const chunk of content) {
     size += chunk.length;
     if (size > bytesMax) throw new BlobTooLarge(`the content exceeds ${bytesMax} bytes`);
@@ -63,9 +65,25 @@ async function writeAll(
     hash.update(chunk);
     await writing;
     giveBack(chunk);
+    if (size - synced < SYNCED_BYTES) continue;
+    synced = size;
+    syncing = alsoSynced(syncing, file);
   }
-  await losing(cannotWrite, () => file.sync());
+  await losing(cannotWrite, async () => {
+    await syncing;
+    await file.sync();
+  });
   return { digest: `sha256:${hash.digest("hex")}`, size };
+}
+
+/** A large file begins to go to the disk while the rest of it is read; a disk says only once that it failed. */
+const SYNCED_BYTES = 33_554_432;
+
+function alsoSynced(syncing: Promise<void>, file: FileHandle): Promise<void> {
+  const next = Promise.all([syncing, file.datasync()]).then(() => undefined);
+  // Whoever waits at the end is told.
+  next.catch(() => undefined);
+  return next;
 }
 
 async function get(root: string, digest: string): Promise<AsyncIterable<Uint8Array> | undefined> {
