@@ -11,7 +11,7 @@ import {
   type Workspace,
 } from "@crucible/core";
 import { SessionLedger } from "../driver/agent/session-ledger.js";
-import { variableName } from "../driver/attempt/environment.js";
+import { sharedVariables, variableName } from "../driver/attempt/environment.js";
 import { SharedWorkspace } from "../driver/attempt/shared-workspace.js";
 import { Execution } from "../driver/execution/execution.js";
 import type { RunSettings } from "../driver/execution/settings.js";
@@ -93,6 +93,7 @@ export function openExecution(opening: ExecutionOpening): OpenedExecution {
       tasks,
       launch,
       settings,
+      sharedVariables: sharedVariables(settings, parts.environment),
       agentVariables,
       mask: maskOf(secretValues(opening)),
       time,
