@@ -78,6 +78,17 @@ export class Faults {
     }
   }
 
+  /** As {@link at}, for an operation with a result. */
+  giving<T>(operation: string, step: () => T): Promise<T> {
+    const entering = this.reach(operation);
+    if (entering !== undefined) return entering.then(step);
+    try {
+      return Promise.resolve(step());
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
   /** As {@link at}, for an operation that can also be struck after it took effect. */
   around(operation: string, step: () => void): Promise<void> {
     const done = this.at(operation, step);

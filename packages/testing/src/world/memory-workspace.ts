@@ -80,11 +80,12 @@ export class MemoryWorkspace implements Workspace {
     });
   }
 
-  async fork(attempt: string): Promise<Workspace> {
-    const entering = this.#home.faults.reach("workspace.fork");
-    if (entering) await entering;
-    this.#note("fork", attempt);
-    return new MemoryWorkspace(this.#home, `${this.location}/${attempt}`, this.base, this.#settled);
+  fork(attempt: string): Promise<Workspace> {
+    return this.#home.faults.giving("workspace.fork", () => {
+      this.#note("fork", attempt);
+      const location = `${this.location}/${attempt}`;
+      return new MemoryWorkspace(this.#home, location, this.base, this.#settled);
+    });
   }
 
   stage(sets: readonly StagedSet[]): Promise<void> {
@@ -117,15 +118,15 @@ export class MemoryWorkspace implements Workspace {
     return captured;
   }
 
-  async commit(label: string): Promise<string> {
-    const entering = this.#home.faults.reach("workspace.commit");
-    if (entering) await entering;
-    const after = withoutStaged(this.#files.tree);
-    const changes = changesBetween(this.#settled, after);
-    const commit = digestOfText(`${this.#head}\n${treeDigest(after)}\n${label}`);
-    this.#home.repository.commits.set(commit, { label, changes, tree: after });
-    this.#note("commit", label);
-    return commit;
+  commit(label: string): Promise<string> {
+    return this.#home.faults.giving("workspace.commit", () => {
+      const after = withoutStaged(this.#files.tree);
+      const changes = changesBetween(this.#settled, after);
+      const commit = digestOfText(`${this.#head}\n${treeDigest(after)}\n${label}`);
+      this.#home.repository.commits.set(commit, { label, changes, tree: after });
+      this.#note("commit", label);
+      return commit;
+    });
   }
 
   settle(commit: string | null): Promise<void> {

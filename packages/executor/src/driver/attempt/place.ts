@@ -63,7 +63,7 @@ class ForkedPlace implements Place {
 
   /** A fork that cannot be deleted is in nobody's way: the next start of the world clears it up. */
   leave(): Promise<void> {
-    return this.workspace.close().catch(() => undefined);
+    return this.workspace.close().then(undefined, () => undefined);
   }
 
   abandon(): void {

@@ -50,27 +50,45 @@ export class SharedWorkspace {
   }
 
   /** A private copy of the last settled state; what it cannot be made for is the workspace's trouble. */
-  async fork(attempt: string): Promise<Workspace> {
-    if (this.#ending) await new Promise<void>((resolve) => this.#forSettled.push(resolve));
+  fork(attempt: string): Promise<Workspace> {
+    if (!this.#ending) return this.#fork(attempt);
+    const settled = new Promise<void>((resolve) => this.#forSettled.push(resolve));
+    return settled.then(() => this.#fork(attempt));
+  }
+
+  #fork(attempt: string): Promise<Workspace> {
+    const forking = this.workspace.fork(attempt);
     this.#forking++;
-    try {
-      return await this.workspace.fork(attempt);
-    } catch (error) {
-      throw troubleFrom(error);
-    } finally {
-      this.#forking--;
-      if (this.#forking === 0) this.#forForks();
-    }
+    return forking.then(
+      (fork) => {
+        this.#forked();
+        return fork;
+      },
+      (error: unknown) => {
+        this.#forked();
+        throw troubleFrom(error);
+      },
+    );
+  }
+
+  #forked(): void {
+    this.#forking--;
+    if (this.#forking === 0) this.#forForks();
   }
 
   /** Moves the settled state to a commit, or goes back to it, and lets the next attempt in; the holder's last word. */
-  async settle(commit: string | null): Promise<void> {
-    try {
-      if (this.#forking > 0) await this.#allForked();
-      await this.workspace.settle(commit);
-    } finally {
-      this.leave();
-    }
+  settle(commit: string | null): Promise<void> {
+    const settling =
+      this.#forking > 0
+        ? this.#allForked().then(() => this.workspace.settle(commit))
+        : this.workspace.settle(commit);
+    return settling.then(
+      () => this.leave(),
+      (error: unknown) => {
+        this.leave();
+        throw error;
+      },
+    );
   }
 
   #allForked(): Promise<void> {

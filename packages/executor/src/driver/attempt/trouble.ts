@@ -13,7 +13,7 @@ export function isEngineFault(error: unknown): boolean {
 
 /** Runs an operation of a workspace; what it rejects with becomes {@link WorkspaceTrouble}, engine faults excepted. */
 export function inWorkspace<T>(operation: Promise<T>): Promise<T> {
-  return operation.catch((error: unknown) => {
+  return operation.then(undefined, (error: unknown) => {
     throw troubleFrom(error);
   });
 }
