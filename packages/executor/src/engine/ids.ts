@@ -14,9 +14,15 @@ export interface Ids {
 export function clockIds(clock: Clock): Ids {
   let count = 0;
   const next = (prefix: string): string => {
-    const time = new Date(clock.wallMs()).toISOString().replace(/[^0-9]/gu, "");
     count++;
-    return `${prefix}-${time}-${count}`;
+    return `${prefix}-${digitsOf(new Date(clock.wallMs()).toISOString())}-${count}`;
   };
   return { run: () => next("run"), execution: () => next("execution") };
+}
+
+/** By hand: a pattern used twice costs more to make than all else at the start of a small run. */
+function digitsOf(text: string): string {
+  let digits = "";
+  for (const character of text) if (character >= "0" && character <= "9") digits += character;
+  return digits;
 }

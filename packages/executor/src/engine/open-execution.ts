@@ -8,6 +8,7 @@ import {
   type LogLine,
   type Plan,
   paramsObject,
+  type Task,
   type Workspace,
 } from "@crucible/core";
 import { SessionLedger } from "../driver/agent/session-ledger.js";
@@ -61,7 +62,8 @@ export async function beforeFirstLine<T>(workspace: Workspace, work: () => Promi
 export function openExecution(opening: ExecutionOpening): OpenedExecution {
   const { parts, header, plan, launch, settings, claim, log, agentVariables } = opening;
   const { store, clock } = parts;
-  const tasks = new Map(plan.tasks.map((task) => [task.name, task]));
+  const tasks = new Map<string, Task>();
+  for (const task of plan.tasks) tasks.set(task.name, task);
   const reused = reusedTasks(log.length > 0 ? log : opening.reused);
   const machine = createMachine(plan, header.launch, reused);
   const time = new EngineTime(clock, log.at(-1)?.ms ?? 0);

@@ -36,7 +36,8 @@ const ISOLATION_CAPABILITY = "isolation.worktree";
 
 export function buildGraph(plan: Plan, launch: Launch, reused: ReadonlySet<string>): Graph {
   const tasks = plan.tasks;
-  const indexOf = new Map(tasks.map((task, index) => [task.name, index]));
+  const indexOf = new Map<string, number>();
+  for (const { name } of tasks) indexOf.set(name, indexOf.size);
   invariant(indexOf.size === tasks.length, "two tasks of one name reached the machine");
   const dependencies = tasks.map((task) => task.dependsOn.map((name) => known(indexOf, name)));
   const dependents = reversed(dependencies);

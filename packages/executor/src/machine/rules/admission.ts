@@ -32,11 +32,10 @@ export function planAdmitted(graph: Graph, base: string): PlanAdmitted {
 }
 
 function admittedTask(graph: Graph, task: Task): AdmittedTask {
-  return {
+  const admitted: AdmittedTask = {
     name: task.name,
     kind: kindLabel(task),
     depends_on: task.dependsOn,
-    ...(task.optional.length > 0 ? { optional: task.optional } : {}),
     session: task.session ?? "",
     needs: task.needs,
     required: task.required,
@@ -47,12 +46,34 @@ function admittedTask(graph: Graph, task: Task): AdmittedTask {
     when: task.when ? `${task.when.task}.${task.when.question} in ${task.when.is.join("|")}` : "",
     revise: reviseOf(task),
     max_rounds: task.revise?.maxRounds ?? 0,
-    ...(task.emits.length > 0 ? { emits: emitsOf(task) } : {}),
-    ...(task.emitsFiles.length > 0 ? { emits_files: task.emitsFiles.map(encodeFile) } : {}),
     keyed: task.keyed.map((field) => `${field.task}.${field.field}`),
     timeout: task.timeoutMs === undefined ? "" : formatDuration(task.timeoutMs),
     history_depth: task.history ?? 0,
     definition_digest: graph.plan.definitionDigests.get(task.name) ?? "",
+  };
+  // A plan has many tasks, and an object that is spread into costs several times one that is written down.
+  const { optional, emits, emitsFiles } = task;
+  return optional.length + emits.length + emitsFiles.length === 0
+    ? admitted
+    : whole(admitted, task);
+}
+
+/** With what only some tasks have, in its place among the rest. */
+function whole(admitted: AdmittedTask, task: Task): AdmittedTask {
+  const { name, kind, depends_on, keyed, timeout, history_depth, definition_digest, ...rest } =
+    admitted;
+  return {
+    name,
+    kind,
+    depends_on,
+    ...(task.optional.length > 0 ? { optional: task.optional } : {}),
+    ...rest,
+    ...(task.emits.length > 0 ? { emits: emitsOf(task) } : {}),
+    ...(task.emitsFiles.length > 0 ? { emits_files: task.emitsFiles.map(encodeFile) } : {}),
+    keyed,
+    timeout,
+    history_depth,
+    definition_digest,
   };
 }
 
