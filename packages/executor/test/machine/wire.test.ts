@@ -137,6 +137,30 @@ describe("plan_admitted", () => {
 });
 
 describe("what only some tasks have", () => {
+  it("stands in its place in the log, each by itself (WIRE-007 WIRE-009 WIRE-011)", () => {
+    const emits = [{ name: "n" }];
+    const plan = planOf([
+      command("a"),
+      command("b", { after: ["a"], optional: ["a"] }),
+      command("c", { emits }),
+      command("d", files("f")),
+      command("e", { after: ["a"], optional: ["a"], emits, ...files("f") }),
+    ]);
+    const tasks = Walk.start(plan).entries("plan_admitted")[0]?.tasks ?? [];
+    const rare = (name: string): string => {
+      const fields = Object.keys(tasks.find((task) => task.name === name) ?? {});
+      const own = ["optional", "emits", "emits_files"].filter((field) => fields.includes(field));
+      return own.map((field) => `${field} before ${fields[fields.indexOf(field) + 1]}`).join(", ");
+    };
+    expect(["a", "b", "c", "d", "e"].map(rare)).toEqual([
+      "",
+      "optional before session",
+      "emits before keyed",
+      "emits_files before keyed",
+      "optional before session, emits before emits_files, emits_files before keyed",
+    ]);
+  });
+
   it("is in the log where they have it and nowhere else (WIRE-007 WIRE-013)", () => {
     const plan = planOf([command("a"), agent("b", { after: ["a"], optional: ["a"] })]);
     const walk = Walk.through(plan);

@@ -53,9 +53,8 @@ function admittedTask(graph: Graph, task: Task): AdmittedTask {
   };
   // A plan has many tasks, and an object that is spread into costs several times one that is written down.
   const { optional, emits, emitsFiles } = task;
-  return optional.length + emits.length + emitsFiles.length === 0
-    ? admitted
-    : whole(admitted, task);
+  const isPlain = optional.length === 0 && emits.length === 0 && emitsFiles.length === 0;
+  return isPlain ? admitted : whole(admitted, task);
 }
 
 /** With what only some tasks have, in its place among the rest. */
