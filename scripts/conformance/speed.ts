@@ -74,21 +74,23 @@ function writePrograms(): string[] {
 
 function compare(file: string): void {
   const there: Answer[] = [];
-  const apart: Answer[] = [];
+  const reading: Answer[] = [];
+  const running: Answer[] = [];
   const together: Answer[] = [];
   const clock = options.processor ? ["processor"] : [];
   const further = [...clock, ...(options.uncollected ? ["uncollected"] : [])];
   for (let turn = 0; turn < Number(options.turns); turn++) {
     there.push(answer(theirs, file, ...clock));
-    apart.push(answer(ours, file, "apart", ...further));
+    reading.push(answer(ours, file, "reading", ...further));
+    running.push(answer(ours, file, "running", ...further));
     together.push(answer(ours, file, "together", ...further));
   }
-  const [wanted, got] = [there[0]?.printed, apart[0]?.printed];
+  const [wanted, got] = [there[0]?.printed, running[0]?.printed];
   if (wanted !== got) throw new Error(`${file}: the peer printed ${wanted}, here it was ${got}`);
   const cells = [
     basename(file, ".star"),
-    ...ratio(there, apart, ({ readMs }) => readMs),
-    ...ratio(there, apart, ({ runMs }) => runMs),
+    ...ratio(there, reading, ({ readMs }) => readMs),
+    ...ratio(there, running, ({ runMs }) => runMs),
     ...ratio(there, together, ({ readMs, runMs }) => readMs + runMs),
   ];
   console.log(`| ${cells.join(" | ")} |`);
