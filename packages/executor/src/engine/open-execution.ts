@@ -12,7 +12,7 @@ import {
   type Workspace,
 } from "@crucible/core";
 import { SessionLedger } from "../driver/agent/session-ledger.js";
-import { sharedVariables, variableName } from "../driver/attempt/environment.js";
+import { variableName } from "../driver/attempt/environment.js";
 import { SharedWorkspace } from "../driver/attempt/shared-workspace.js";
 import { Execution } from "../driver/execution/execution.js";
 import type { RunSettings } from "../driver/execution/settings.js";
@@ -95,7 +95,6 @@ export function openExecution(opening: ExecutionOpening): OpenedExecution {
       tasks,
       launch,
       settings,
-      sharedVariables: sharedVariables(settings, parts.environment),
       agentVariables,
       mask: maskOf(secretValues(opening)),
       time,

@@ -4,7 +4,6 @@ import {
   agentEnvironment,
   commandEnvironment,
   missingVariables,
-  sharedVariables,
 } from "../../src/driver/attempt/environment.js";
 import type { RunSettings } from "../../src/driver/execution/settings.js";
 
@@ -33,8 +32,7 @@ const prepared = (inputsText: string) => ({
   inputsText,
   inputsJson: new TextEncoder().encode(inputsText),
 });
-const shared = sharedVariables(settings, host);
-const request = { settings, host, shared, task: "build", inputs: prepared("{}") };
+const request = { settings, host, task: "build", inputs: prepared("{}") };
 
 describe("the environment of a command", () => {
   it("EXEC-052, EXEC-053: holds four variables of the host, the run's identity, the inputs and the named ones", () => {
@@ -57,11 +55,9 @@ describe("the environment of a command", () => {
   });
 
   it("EXEC-056: is the host's whole environment in edition 1", () => {
-    const first: RunSettings = { ...settings, edition: 1, variables: [] };
     const environment = commandEnvironment({
       ...request,
-      settings: first,
-      shared: sharedVariables(first, host),
+      settings: { ...settings, edition: 1, variables: [] },
     });
     expect(environment.get("SHELL")).toBe("/bin/sh");
     expect(environment.get("CRUCIBLE_TASK")).toBe("build");

@@ -26,7 +26,6 @@ export async function runCommand(
     env: commandEnvironment({
       settings: context.settings,
       host: context.environment,
-      shared: context.sharedVariables,
       task: taskVariable(order),
       inputs: prepared,
     }),

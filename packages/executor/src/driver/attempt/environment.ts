@@ -12,8 +12,6 @@ const INPUTS_VARIABLE_BYTES_MAX = 65_536;
 
 export interface EnvironmentRequest {
   readonly settings: RunSettings;
-  /** As {@link sharedVariables} gives them. */
-  readonly shared: ReadonlyMap<string, string>;
   readonly host: ReadonlyMap<string, string>;
   /** What `CRUCIBLE_TASK` holds. */
   readonly task: string;
@@ -60,23 +58,19 @@ export function variableName(variable: string): string {
   return variable.endsWith("?") ? variable.slice(0, -1) : variable;
 }
 
-/** What every task of a run finds: the host's share, and who the run is. Put together once, since tasks are many. */
-export function sharedVariables(
-  { edition, identity }: RunSettings,
-  host: ReadonlyMap<string, string>,
-): ReadonlyMap<string, string> {
-  const shared = edition === 1 ? new Map(host) : selected(host, HOST_VARIABLES);
-  shared.set("CRUCIBLE_RUN_NAME", identity.name);
-  shared.set("CRUCIBLE_RUN_DISPLAY_NAME", identity.displayName);
-  shared.set("CRUCIBLE_UI_BASE_URL", identity.url);
-  // A variable of the host by this name would be taken for the inputs when there is none of ours.
-  shared.delete("CRUCIBLE_INPUTS");
-  return shared;
-}
-
-function baseEnvironment({ shared, task, inputs }: EnvironmentRequest): Map<string, string> {
-  const environment = new Map(shared);
+function baseEnvironment({
+  settings,
+  host,
+  task,
+  inputs,
+}: EnvironmentRequest): Map<string, string> {
+  const environment = settings.edition === 1 ? new Map(host) : selected(host, HOST_VARIABLES);
+  environment.set("CRUCIBLE_RUN_NAME", settings.identity.name);
+  environment.set("CRUCIBLE_RUN_DISPLAY_NAME", settings.identity.displayName);
+  environment.set("CRUCIBLE_UI_BASE_URL", settings.identity.url);
   environment.set("CRUCIBLE_TASK", task);
+  // A variable of the host by this name would be taken for the inputs when there is none of ours.
+  environment.delete("CRUCIBLE_INPUTS");
   if (inputs.inputsJson.length <= INPUTS_VARIABLE_BYTES_MAX) {
     environment.set("CRUCIBLE_INPUTS", inputs.inputsText);
   }

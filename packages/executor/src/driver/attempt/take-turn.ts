@@ -164,11 +164,10 @@ function turnEnvironment(
   { context, order, task, prepared }: TurnSetting,
   session: TurnSession | undefined,
 ): ReadonlyMap<string, string> {
-  const { settings, environment, sharedVariables, agentVariables } = context;
+  const { settings, environment, agentVariables } = context;
   const request = {
     settings,
     host: environment,
-    shared: sharedVariables,
     task: taskVariable(order),
     inputs: prepared,
   };

@@ -58,8 +58,6 @@ export interface ExecutionContext extends ExecutionPorts {
   readonly tasks: ReadonlyMap<string, Task>;
   readonly launch: Launch;
   readonly settings: RunSettings;
-  /** Variables that every task finds. */
-  readonly sharedVariables: ReadonlyMap<string, string>;
   /** `[agent].env`, values included. */
   readonly agentVariables: ReadonlyMap<string, string>;
   readonly mask: Mask;
