@@ -14,14 +14,24 @@ export class NotARecord extends Error {
   override readonly name = "NotARecord";
 }
 
+/** An open record and how long it was then, in bytes. */
+interface OpenRecord {
+  readonly file: FileHandle;
+  readonly size: number;
+}
+
 /** Opens a regular file, through a link if it must be; the caller closes it. Rejects with {@link NotARecord}. */
-export async function openRecord(path: string): Promise<FileHandle> {
+export async function openRecord(
+  path: string,
+  bytesMax: number = Number.POSITIVE_INFINITY,
+): Promise<OpenRecord> {
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
   try {
     const status = await file.stat();
     if (!status.isFile() && !status.isDirectory())
       throw new NotARecord(`${path} is no regular file`);
-    return file;
+    if (status.size > bytesMax) throw new NotARecord(`${path} is larger than ${bytesMax} bytes`);
+    return { file, size: status.size };
   } catch (error) {
     await file.close();
     throw error;
@@ -33,11 +43,15 @@ export async function readRecord(
   path: string,
   bytesMax: number = RECORD_BYTES_MAX,
 ): Promise<string> {
-  const file = await openRecord(path);
+  const bytes = await readRecordBytes(path, bytesMax);
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+}
+
+/** All its bytes, and rejects as {@link readRecord} does. */
+export async function readRecordBytes(path: string, bytesMax: number): Promise<Uint8Array> {
+  const { file, size } = await openRecord(path, bytesMax);
   try {
-    const { size } = await file.stat();
-    if (size > bytesMax) throw new NotARecord(`${path} is larger than ${bytesMax} bytes`);
-    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(await readPiece(file, 0, size));
+    return await readPiece(file, 0, size);
   } finally {
     await file.close();
   }

@@ -101,7 +101,7 @@ async function get(root: string, digest: string): Promise<AsyncIterable<Uint8Arr
 /** The bytes, and at their end the certainty that they are the right ones. */
 async function* checkedContent(path: string, digest: string): AsyncGenerator<Uint8Array> {
   const hash = createHash("sha256");
-  const file = await openRecord(path).catch((error: unknown) => {
+  const { file } = await openRecord(path).catch((error: unknown) => {
     throw error instanceof NotARecord ? new StoreLost(error.message, { cause: error }) : error;
   });
   try {

@@ -2,12 +2,12 @@
  * Reading a log by anybody, and taking one over. A reader that follows a log asks again and again from where it was:
  * the place is remembered, so that following costs what was added.
  */
-import { type FileHandle, rename } from "node:fs/promises";
+import { rename } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { LogLine } from "@crucible/core";
 import { syncFolder, writeBeside } from "../files/durable.js";
 import { readPiece } from "../files/pieces.js";
-import { NotARecord, openRecord } from "../files/read-record.js";
+import { openRecord, readRecordBytes } from "../files/read-record.js";
 import { readLogBytes } from "./log-reading.js";
 import { readable } from "./readable.js";
 
@@ -33,7 +33,7 @@ export class LogReader {
   }
 
   async #read(path: string, from: number): Promise<readonly LogLine[]> {
-    const file = await openLog(path);
+    const { file } = await openRecord(path, LOG_BYTES_MAX);
     try {
       const status = await file.stat({ bigint: true });
       const start = this.#startOf(path, from, status.ino, Number(status.size));
@@ -74,28 +74,11 @@ export class LogReader {
  * earlier owner still writes goes to a file that nobody reads. Gives its lines; rejects with `LogDamaged`.
  */
 export async function takeOverLog(path: string): Promise<readonly LogLine[]> {
-  const bytes = await readable(path, () => wholeLog(path));
+  const bytes = await readable(path, () => readRecordBytes(path, LOG_BYTES_MAX));
   const { lines, length, unended } = readLogBytes(bytes, 0, path);
   const whole = bytes.subarray(0, length);
   const copy = await writeBeside(path, unended ? Buffer.concat([whole, Buffer.from("\n")]) : whole);
   await rename(copy, path);
   await syncFolder(dirname(path));
   return lines;
-}
-
-async function wholeLog(path: string): Promise<Uint8Array> {
-  const file = await openLog(path);
-  try {
-    return await readPiece(file, 0, (await file.stat()).size);
-  } finally {
-    await file.close();
-  }
-}
-
-async function openLog(path: string): Promise<FileHandle> {
-  const file = await openRecord(path);
-  const { size } = await file.stat();
-  if (size <= LOG_BYTES_MAX) return file;
-  await file.close();
-  throw new NotARecord(`${path} is larger than ${LOG_BYTES_MAX} bytes`);
 }
