@@ -11,7 +11,6 @@ export class ByteTail {
   readonly #before: number;
   #chunks: Uint8Array[] = [];
   #length = 0;
-  #isCut = false;
 
   constructor(bytesMax: number, secrets: Secrets = []) {
     this.#bytesMax = bytesMax;
@@ -30,8 +29,7 @@ export class ByteTail {
   text(): string {
     this.#compact();
     const kept = this.#chunks[0] ?? new Uint8Array();
-    const from = Math.max(0, this.#isCut ? this.#before : kept.length - this.#bytesMax);
-    const bytes = maskedBytes(kept, from, this.#secrets);
+    const bytes = maskedBytes(kept, Math.max(0, kept.length - this.#bytesMax), this.#secrets);
     let start = 0;
     while (start < 3 && start < bytes.length && ((bytes[start] ?? 0) & 0xc0) === 0x80) start++;
     return new TextDecoder().decode(bytes.subarray(start));
@@ -40,7 +38,6 @@ export class ByteTail {
   #compact(): void {
     const joined = Buffer.concat(this.#chunks);
     const excess = joined.length - this.#bytesMax - this.#before;
-    if (excess > 0) this.#isCut = true;
     // A copy, so that the longer buffer can be freed.
     this.#chunks = [Uint8Array.from(joined.subarray(Math.max(0, excess)))];
     this.#length = this.#chunks[0]?.length ?? 0;
