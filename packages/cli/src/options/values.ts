@@ -54,19 +54,16 @@ export function readWidth(text: string): number {
   return Number(text);
 }
 
-const SIZE_UNITS = new Map([
-  ["", 1],
-  ["kib", 2 ** 10],
-  ["mib", 2 ** 20],
-  ["gib", 2 ** 30],
-  ["tib", 2 ** 40],
-]);
+/** Units of sizes as they are read and shown, each 1024 times the one before. A byte has no unit. */
+export const SIZE_UNITS: readonly string[] = ["", "KiB", "MiB", "GiB", "TiB"];
+
+const UNIT_BYTES = new Map(SIZE_UNITS.map((unit, power) => [unit.toLowerCase(), 1024 ** power]));
 
 /** The bound of `--max-captured` (`512MiB`, `2 GiB`, or a plain number of bytes), in bytes (FILE-028). */
 export function readCaptured(text: string): number {
   const match = /^([0-9]{1,15}) ?([a-z]*)$/i.exec(text);
   const bytes =
-    Number(match?.[1]) * (SIZE_UNITS.get(match?.[2]?.toLowerCase() ?? "") ?? Number.NaN);
+    Number(match?.[1]) * (UNIT_BYTES.get(match?.[2]?.toLowerCase() ?? "") ?? Number.NaN);
   if (!Number.isSafeInteger(bytes)) {
     throw new UsageError(
       `--max-captured ${JSON.stringify(text)} is not a size (try \`512MiB\`, \`2GiB\` or a number of bytes)`,

@@ -1,4 +1,5 @@
 /** Amounts as people read them: dollars and bytes. */
+import { SIZE_UNITS } from "../options/values.js";
 
 /** A plain number of dollars: `$1`, `$2.5`. */
 export function plainUsd(usd: number): string {
@@ -10,15 +11,24 @@ export function spentUsd(usd: number): string {
   return `$${usd.toFixed(4)}`;
 }
 
-const UNITS = ["bytes", "KiB", "MiB", "GiB", "TiB"] as const;
-
 /** Bytes in the largest unit that keeps the number whole, so that a bound is never rounded: `256 MiB`, `65537 bytes`. */
 export function wholeBytes(bytes: number): string {
+  const { value, unit } = inLargestUnit(bytes);
+  return `${value} ${unit || "bytes"}`;
+}
+
+/** The same as an option takes it: `256 MiB`, `65537`. */
+export function sizeOption(bytes: number): string {
+  const { value, unit } = inLargestUnit(bytes);
+  return unit === "" ? String(value) : `${value} ${unit}`;
+}
+
+function inLargestUnit(bytes: number): { readonly value: number; readonly unit: string } {
   let value = bytes;
-  let unit = 0;
-  while (value >= 1024 && value % 1024 === 0 && unit < UNITS.length - 1) {
+  let power = 0;
+  while (value >= 1024 && value % 1024 === 0 && power < SIZE_UNITS.length - 1) {
     value /= 1024;
-    unit += 1;
+    power += 1;
   }
-  return `${value} ${UNITS[unit]}`;
+  return { value, unit: SIZE_UNITS[power] ?? "" };
 }

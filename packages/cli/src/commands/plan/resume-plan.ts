@@ -17,7 +17,7 @@ import type { RunOptions } from "../../options/options.js";
 import { type Launched, recordedLaunch } from "../../records/launched.js";
 import { openRun } from "../../records/open-run.js";
 import { recordedPlan } from "../../records/recorded-plan.js";
-import { wholeBytes } from "../../show/amounts.js";
+import { sizeOption } from "../../show/amounts.js";
 import { readParams, type Supplied } from "../../source/read-params.js";
 import { quoted } from "../../terminal/quoted.js";
 import type { Terminal } from "../../terminal/terminal.js";
@@ -82,9 +82,8 @@ function usdText(nano: number | undefined): string | undefined {
   return nano === undefined ? undefined : String(usdFromNano(nano));
 }
 
-/** As the option takes it. */
 function sizeText(bytes: number | undefined): string | undefined {
-  return bytes === undefined ? undefined : wholeBytes(bytes).replace(/ bytes$/, "");
+  return bytes === undefined ? undefined : sizeOption(bytes);
 }
 
 /** At most one; what is not given differs from nothing. */
