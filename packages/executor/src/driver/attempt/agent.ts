@@ -9,7 +9,7 @@ import { turnHarness } from "../agent/agent-figures.js";
 import { barePrompt, repairPrompt, taskPrompt } from "../agent/prompt.js";
 import { marksIn } from "../inputs/external-text.js";
 import { runTurn, type TurnEnding } from "./agent-turns.js";
-import { type Examination, examine, type Finished, type Standing } from "./examine.js";
+import { type Examination, endedEarly, examine, type Finished, type Standing } from "./examine.js";
 import type { TurnSetting } from "./take-turn.js";
 
 export async function runAgent(setting: TurnSetting, standing: Standing): Promise<Finished> {
@@ -32,7 +32,7 @@ export async function runAgent(setting: TurnSetting, standing: Standing): Promis
   while (isRepairDue(setting, examination, repairs.length)) {
     await meter.counted();
     if (control.abortedEnd) {
-      examination = endedEarly(examination, control.abortedEnd);
+      examination = endedEarly(examination.judgement, control.abortedEnd);
       break;
     }
     if (context.spentNano() >= context.launch.ceilings.costNano) break;
@@ -79,11 +79,6 @@ function keepingResult(before: TurnEnding, repaired: TurnEnding): TurnEnding {
   return silent ? { ...repaired, end: before.end } : repaired;
 }
 
-/** Ended while a repair was due or under way, so that what was found wrong is not the last word. */
-function endedEarly(examination: Examination, end: AttemptEnd): Examination {
-  return { ...examination, end, findings: [], files: null, captureProblems: [] };
-}
-
 /** The deadline ends the attempt; any other end of a repair turn leaves the findings it was to correct. */
 function endedInRepair(
   setting: TurnSetting,
@@ -91,7 +86,8 @@ function endedInRepair(
   end: AttemptEnd,
   round: number,
 ): Examination {
-  if (end.kind === "deadline" || end.kind === "cancelled") return endedEarly(examination, end);
+  if (end.kind === "deadline" || end.kind === "cancelled")
+    return endedEarly(examination.judgement, end);
   const why = end.kind === "transport" ? end.detail : end.kind === "turn_failed" ? end.note : "";
   const note = `repair ${round}/${setting.task.repair} did not complete: ${why}`;
   return { ...examination, findings: [...examination.findings, note] };

@@ -152,6 +152,10 @@ function endedByDeadline(
   judgement: Judgement,
   control: AttemptControl,
 ): Examination {
-  const end = control.abortedEnd ?? examinee.end;
+  return endedEarly(judgement, control.abortedEnd ?? examinee.end);
+}
+
+/** What is left of an attempt that was told to end before it was settled: what was found or taken by then counts for nothing. */
+export function endedEarly(judgement: Judgement, end: AttemptEnd): Examination {
   return { end, judgement, findings: [], files: null, captureProblems: [] };
 }

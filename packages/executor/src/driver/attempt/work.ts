@@ -4,7 +4,7 @@ import { AttemptTranscript } from "../agent/attempt-transcript.js";
 import type { Fingerprints } from "../files/capture-set.js";
 import { runAgent } from "./agent.js";
 import { runCommand } from "./command.js";
-import type { Examination, Finished, Standing } from "./examine.js";
+import { type Examination, endedEarly, type Finished, type Standing } from "./examine.js";
 import { setOwner } from "./order.js";
 import { ended, type Outcome, troubleOf } from "./outcome.js";
 import type { Place } from "./place.js";
@@ -64,7 +64,8 @@ async function committed(
   } catch (error) {
     const end = control.abortedEnd;
     if (end === undefined) throw error;
-    return { ...outcomeOf(finished, null), end, findings: [], files: null, captureProblems: [] };
+    const { judgement } = finished.examination;
+    return outcomeOf({ ...finished, examination: endedEarly(judgement, end) }, null);
   }
 }
 
