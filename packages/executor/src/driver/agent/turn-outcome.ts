@@ -4,11 +4,13 @@ import {
   costProblem,
   isText,
   isTexts,
+  modelProblem,
   type Reading,
   readSaid,
   type Said,
   transportProblem,
   whole,
+  wholeModel,
   wrong,
 } from "../ports/said.js";
 
@@ -17,9 +19,8 @@ export function readTurnOutcome(given: TurnOutcome): Reading<TurnOutcome> {
 }
 
 function problemOf(said: Said): string | undefined {
-  if (!isText(said["model"]) && said["model"] !== null) return wrong("model");
-  if (!isTexts(said["survivors"])) return wrong("survivors");
-  return costProblem(said) ?? kindProblem(said);
+  const survivors = isTexts(said["survivors"]) ? undefined : wrong("survivors");
+  return modelProblem(said) ?? survivors ?? costProblem(said) ?? kindProblem(said);
 }
 
 function kindProblem(said: Said): string | undefined {
@@ -50,8 +51,7 @@ function failedProblem({ note, text, exitCode }: Said): string | undefined {
 }
 
 function wellFormed(outcome: TurnOutcome): TurnOutcome {
-  const model = outcome.model === null ? null : whole(outcome.model);
-  const common = { model, survivors: outcome.survivors.map(whole) };
+  const common = { model: wholeModel(outcome.model), survivors: outcome.survivors.map(whole) };
   switch (outcome.kind) {
     case "completed": {
       const denials = outcome.denials.map(whole);

@@ -44,6 +44,11 @@ export function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every(isText);
 }
 
+/** The model that an answer or a turn names; `null` where none is. */
+export function modelProblem({ model }: Said): string | undefined {
+  return model === null || isText(model) ? undefined : wrong("model");
+}
+
 /** Any number will do, also one that is no amount of money, which counts as the most; nothing is told by nothing. */
 export function costProblem({ costNano }: Said): string | undefined {
   const isTold = costNano !== null && costNano !== undefined;
@@ -61,6 +66,11 @@ export function transportProblem({ detail, retryable, cause }: Said): string | u
 /** No log and no prompt can hold half of a surrogate pair, which JSON from outside may well spell. */
 export function whole(text: string): string {
   return text.toWellFormed();
+}
+
+/** The same of a model's name. */
+export function wholeModel(model: string | null): string | null {
+  return model === null ? null : whole(model);
 }
 
 /** What was thrown, in words. */

@@ -6,11 +6,13 @@ import type { DecisionOutcome } from "@crucible/core";
 import {
   costProblem,
   isText,
+  modelProblem,
   type Reading,
   readSaid,
   type Said,
   transportProblem,
   whole,
+  wholeModel,
   wrong,
 } from "../ports/said.js";
 
@@ -35,10 +37,6 @@ function kindProblem(said: Said): string | undefined {
     default:
       return wrong("kind");
   }
-}
-
-function modelProblem({ model }: Said): string | undefined {
-  return model === null || isText(model) ? undefined : wrong("model");
 }
 
 function answerProblem({ probabilities, positions }: Said): string | undefined {
@@ -72,8 +70,4 @@ function answered(outcome: Answered): Answered {
 /** A log would read -0 back as the 0 that it equals. */
 function unsigned(figures: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
   return new Map([...figures].map(([name, figure]) => [name, figure + 0]));
-}
-
-function wholeModel(model: string | null): string | null {
-  return model === null ? null : whole(model);
 }
