@@ -2,7 +2,6 @@
 import type { Clock, ExecutionId, LogLine, Store } from "@crucible/core";
 import type { Execution } from "../driver/execution/execution.js";
 import type { Journal } from "../driver/journal/journal.js";
-import { whole } from "../driver/ports/said.js";
 import { type LogOptions, type LogWriter, readLog } from "./read-log.js";
 import type { ResultFold, RunResult } from "./result.js";
 
@@ -49,7 +48,7 @@ export function runOf(parts: RunParts): Run {
     },
     halt,
     stop: async (reason) => {
-      await execution.report({ kind: "stop_requested", reason: whole(reason) });
+      await execution.report({ kind: "stop_requested", reason });
       await execution.over;
       if (parts.result.result(id).state !== "halted") return;
       await store.requests.post(id, { kind: "stop", reason });

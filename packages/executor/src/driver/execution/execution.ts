@@ -20,7 +20,7 @@ import { AttemptControl } from "../attempt/attempt-control.js";
 import { type AttemptOrder, taskOf } from "../attempt/order.js";
 import { isEngineFault } from "../attempt/trouble.js";
 import type { Decision, Journal } from "../journal/journal.js";
-import { isText, whole } from "../ports/said.js";
+import { isText } from "../ports/said.js";
 import type { ExecutionContext } from "./context.js";
 import { Decisions } from "./decisions.js";
 
@@ -310,10 +310,7 @@ function factOf(request: EngineRequest): Fact | undefined {
     case "halt":
       return { kind: "halt_requested" };
     case "stop":
-      return {
-        kind: "stop_requested",
-        reason: isText(request.reason) ? whole(request.reason) : "",
-      };
+      return { kind: "stop_requested", reason: isText(request.reason) ? request.reason : "" };
     default:
       return undefined;
   }
