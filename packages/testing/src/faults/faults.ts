@@ -68,25 +68,15 @@ export class Faults {
 
   /** Reaches an operation and takes its step, at once where nothing goes wrong on entering; what the step throws, it rejects with. */
   at(operation: string, step: () => void): Promise<void> {
-    const entering = this.reach(operation);
-    if (entering !== undefined) return entering.then(step);
-    try {
+    return this.#take(operation, () => {
       step();
       return DONE;
-    } catch (error) {
-      return Promise.reject(error);
-    }
+    });
   }
 
   /** As {@link at}, for an operation with a result. */
   giving<T>(operation: string, step: () => T): Promise<T> {
-    const entering = this.reach(operation);
-    if (entering !== undefined) return entering.then(step);
-    try {
-      return Promise.resolve(step());
-    } catch (error) {
-      return Promise.reject(error);
-    }
+    return this.#take(operation, () => Promise.resolve(step()));
   }
 
   /** As {@link at}, for an operation that can also be struck after it took effect. */
@@ -95,6 +85,16 @@ export class Faults {
     // Where the step did not end well, nothing is left that could be struck.
     if (done !== DONE) return done.then(() => this.reach(`${operation} done`));
     return this.reach(`${operation} done`) ?? DONE;
+  }
+
+  #take<T>(operation: string, step: () => Promise<T>): Promise<T> {
+    const entering = this.reach(operation);
+    if (entering !== undefined) return entering.then(step);
+    try {
+      return step();
+    } catch (error) {
+      return Promise.reject(error);
+    }
   }
 
   #operation(name: string): Operation {

@@ -89,17 +89,16 @@ export class MemoryWorkspace implements Workspace {
   }
 
   stage(sets: readonly StagedSet[]): Promise<void> {
-    let directories = "";
     const unstaged = this.#home.faults.at("workspace.stage", () => {
       this.#files.tree = withoutStaged(this.#files.tree);
-      directories = sets.map((set) => set.directory).join(",");
-      if (sets.length === 0) this.#note("stage", directories);
+      if (sets.length === 0) this.#note("stage", "");
     });
-    if (sets.length === 0) return unstaged;
-    return unstaged.then(async () => {
-      this.#files.tree = await withStaged(this.#files.tree, sets);
-      this.#note("stage", directories);
-    });
+    return sets.length === 0 ? unstaged : unstaged.then(() => this.#stageSets(sets));
+  }
+
+  async #stageSets(sets: readonly StagedSet[]): Promise<void> {
+    this.#files.tree = await withStaged(this.#files.tree, sets);
+    this.#note("stage", sets.map((set) => set.directory).join(","));
   }
 
   async fingerprint(paths: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
