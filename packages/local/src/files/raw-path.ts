@@ -26,6 +26,13 @@ export function isBelow(path: RawPath, folder: RawPath): boolean {
   return path.startsWith(`${folder}/`);
 }
 
+/** The folders on the way to a path, the outermost first. */
+export function* foldersAbove(path: RawPath): Generator<RawPath> {
+  for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
+    yield path.slice(0, end);
+  }
+}
+
 /** A name in a folder. */
 export function inside(folder: Buffer, name: Buffer): Buffer {
   return Buffer.concat([folder, SEPARATOR, name]);

@@ -5,7 +5,7 @@
  */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { located, type RawPath } from "../files/raw-path.js";
+import { foldersAbove, located, type RawPath } from "../files/raw-path.js";
 import { removeTree } from "../files/remove-tree.js";
 import { type CallWithIndex, checkOut } from "../git/check-out.js";
 import { type GitCall, git, zeroEnded, zeroEnding } from "../git/git.js";
@@ -248,8 +248,8 @@ export async function entriesBetween(
 
 /** Whether a folder on the way to a path is a link. */
 function isBeyondLink(seen: Scan, path: RawPath): boolean {
-  for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
-    if (seen.get(path.slice(0, end))?.kind === "link") return true;
+  for (const folder of foldersAbove(path)) {
+    if (seen.get(folder)?.kind === "link") return true;
   }
   return false;
 }

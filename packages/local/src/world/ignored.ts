@@ -1,6 +1,6 @@
 /** Which paths a workspace's own ignore rules keep out of its commits. */
 import { join } from "node:path";
-import type { RawPath } from "../files/raw-path.js";
+import { foldersAbove, type RawPath } from "../files/raw-path.js";
 import { readPart } from "../files/read-part.js";
 import { type GitCall, GitFailed, git, zeroEnded, zeroEnding } from "../git/git.js";
 import { INPUTS_RULE, look } from "./scan.js";
@@ -45,18 +45,10 @@ async function hasRules(root: string, paths: readonly RawPath[]): Promise<boolea
   const lines = Buffer.from(rules).toString("latin1").split("\n");
   if (rules.length === RULES_BYTES_MAX || !lines.every((line) => NO_RULE.test(line))) return true;
   // The file system is asked, which may take another name for this one.
-  return foldersOf(paths).some((folder) => look(root, `${folder}.gitignore`) !== undefined);
-}
-
-/** The folders on the way to some paths, the outermost first; their names end with `/`, but for the first, which has none. */
-function foldersOf(paths: readonly RawPath[]): readonly RawPath[] {
-  const folders = new Set([""]);
-  for (const path of paths) {
-    for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
-      folders.add(path.slice(0, end + 1));
-    }
-  }
-  return [...folders];
+  const folders = new Set<RawPath>();
+  for (const path of paths) for (const folder of foldersAbove(path)) folders.add(folder);
+  const places = [".gitignore", ...[...folders].map((folder) => `${folder}/.gitignore`)];
+  return places.some((place) => look(root, place) !== undefined);
 }
 
 async function matching(call: GitCall, args: readonly string[]): Promise<readonly RawPath[]> {
