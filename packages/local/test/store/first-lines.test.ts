@@ -4,7 +4,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { BlobTooLarge, ClaimRefused, Fenced, LogDamaged, StoreLost } from "@crucible/core";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { OwnerIdentity, OwnerSystem } from "../../src/identity/owner.js";
+import type { OwnerSystem } from "../../src/identity/owner.js";
 import { fileBlobs } from "../../src/store/blobs.js";
 import { fileStore } from "../../src/store/file-store.js";
 import { LogFile } from "../../src/store/log-file.js";
@@ -12,7 +12,7 @@ import { readLogBytes } from "../../src/store/log-reading.js";
 import { readable } from "../../src/store/readable.js";
 import { TranscriptFile } from "../../src/store/transcript-file.js";
 import { temporaryFolder } from "../support/folder.js";
-import { header, line, RUN } from "../support/stores.js";
+import { header, line, PretendedOwners, RUN } from "../support/stores.js";
 
 const textOf = (seq: number): string => `${JSON.stringify(line(seq))}\n`;
 
@@ -157,14 +157,7 @@ describe("a request that is none", () => {
 
 describe("an owner", () => {
   const owner = (pid: number, isStopped: boolean): OwnerSystem => ({
-    self: (): OwnerIdentity => ({
-      host: "h",
-      machine: "m",
-      boot: "b",
-      namespace: "n",
-      pid,
-      started: "1",
-    }),
+    ...new PretendedOwners().engine(pid),
     stateOf: () => "alive",
     isStopped: () => isStopped,
   });
