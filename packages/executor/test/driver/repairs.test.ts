@@ -200,12 +200,15 @@ describe("repairs", () => {
     expect(rowOf(finished, "draft")).toMatchObject({ status: "pass", output: { n: 5 } });
   });
 
-  it("a repair that does not complete leaves the findings and says so", async () => {
+  it.each([
+    ["was not reached", { transport: { detail: "overloaded" } }, "overloaded"],
+    ["failed", { failed: { note: "out of quota" } }, "out of quota"],
+  ])("EXEC-089: a repair that %s leaves the findings and says why", async (_how, end, why) => {
     let turns = 0;
     const bed = new Testbed({
       agent: (turn) => {
         turns++;
-        if (turns === 2) return { transport: { detail: "overloaded" } };
+        if (turns === 2) return end;
         turn.answer({});
         return {};
       },
@@ -214,7 +217,7 @@ describe("repairs", () => {
     expect(rowOf(finished, "draft")).toMatchObject({
       status: "fail",
       attempts: 1,
-      note: 'output missing declared field "n"; repair 1/2 did not complete: overloaded',
+      note: `output missing declared field "n"; repair 1/2 did not complete: ${why}`,
     });
   });
 

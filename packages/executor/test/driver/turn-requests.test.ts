@@ -86,24 +86,6 @@ describe("a turn that ends by itself without completing", () => {
     expect(rowOf(finished, "draft")).toMatchObject({ status: "transport", cost_usd: 0 });
     expect(finished.result.spentUsd).toBe(0);
   });
-
-  it("EXEC-089: in a repair leaves the findings and says in its own words why", async () => {
-    let turns = 0;
-    const bed = new Testbed({
-      agent: (turn) => {
-        turns += 1;
-        if (turns === 2) return { failed: { note: "out of quota" } };
-        turn.answer({});
-        return {};
-      },
-    });
-    const finished = await bed.run(planOf([agent("draft", { ...owing, repair: 2 })]));
-    expect(rowOf(finished, "draft")).toMatchObject({
-      status: "fail",
-      attempts: 1,
-      note: 'output missing declared field "n"; repair 1/2 did not complete: out of quota',
-    });
-  });
 });
 
 describe("a turn that passes without a file that it owes", () => {
