@@ -1,6 +1,7 @@
 /** Statements: each becomes a closure that runs it and tells how it ended. */
 
 import type { Frame } from "../calls/frame.js";
+import type { CompiledBody } from "../calls/function-code.js";
 import { clip } from "../errors/clip.js";
 import { Fault } from "../errors/fault.js";
 import { suggest } from "../errors/suggest.js";
@@ -29,7 +30,7 @@ import {
   type Evaluator,
   type Executor,
 } from "./evaluator.js";
-import { type CompiledBody, compileFunction } from "./functions.js";
+import { compileFunction } from "./functions.js";
 import { blockLevels } from "./levels.js";
 import { truthAt } from "./logic.js";
 import { compileNameAssigner } from "./names.js";
