@@ -7,14 +7,21 @@ interface Needing {
   readonly needs: string;
 }
 
+/** Those of the tasks that need what the place lacks. */
+export function tasksLacking(
+  tasks: readonly Needing[],
+  capabilities: readonly string[],
+): readonly Needing[] {
+  return tasks.filter(({ needs }) => needs !== "any" && !capabilities.includes(needs));
+}
+
 /** A line a capability, in the order in which tasks ask for them. */
 export function missingCapabilities(
   tasks: readonly Needing[],
   capabilities: readonly string[],
 ): readonly string[] {
   const names = new Map<string, string[]>();
-  for (const { name, needs } of tasks) {
-    if (needs === "any" || capabilities.includes(needs)) continue;
+  for (const { name, needs } of tasksLacking(tasks, capabilities)) {
     const known = names.get(needs);
     if (known === undefined) names.set(needs, [name]);
     else known.push(name);

@@ -1,11 +1,11 @@
 /** `crucible plan show`: what would happen and under which bounds; nothing runs, and only a picture is written (CLI-001). */
-import { type Launch, type Plan, topologicalOrder } from "@crucible/core";
+import { type Plan, topologicalOrder } from "@crucible/core";
 import type { LaunchReport } from "@crucible/executor";
 import { EXIT } from "../../failure/failure.js";
 import type { LaunchOptions, ShowOptions } from "../../options/options.js";
 import { boundsShown, isCostKnown, requestFor } from "../../show/bounds-shown.js";
 import { mermaidOf } from "../../show/mermaid.js";
-import { missingCapabilities } from "../../show/missing-capabilities.js";
+import { missingCapabilities, tasksLacking } from "../../show/missing-capabilities.js";
 import { type ListingFacts, planListing } from "../../show/plan-listing.js";
 import { loadPlan } from "../../source/load-plan.js";
 import type { Terminal } from "../../terminal/terminal.js";
@@ -41,21 +41,16 @@ function listingFacts(
   options: LaunchOptions,
 ): Omit<ListingFacts, "decisionModel"> {
   const cost = report.bounds.find(({ unit }) => unit === "usd")?.value;
+  const capabilities = report.launch?.capabilities ?? [];
   return {
     order: topologicalOrder(plan.tasks),
     ...(isCostKnown(plan, options) && cost !== undefined ? { budgetUsd: cost } : {}),
     bounds: boundsShown(plan, report, options),
-    unrunnable: unrunnable(plan, report.launch),
-    missing: missingCapabilities(plan.tasks, report.launch?.capabilities ?? []),
+    unrunnable: new Set(tasksLacking(plan.tasks, capabilities).map(({ name }) => name)),
+    missing: missingCapabilities(plan.tasks, capabilities),
     uninterruptible: new Set(report.uninterruptible),
     verdict: verdictOf(report),
   };
-}
-
-function unrunnable(plan: Plan, launch: Launch | undefined): ReadonlySet<string> {
-  const capabilities = ["any", ...(launch?.capabilities ?? [])];
-  const tasks = plan.tasks.filter(({ needs }) => !capabilities.includes(needs));
-  return new Set(tasks.map(({ name }) => name));
 }
 
 function verdictOf({ truncated, problems, launch }: LaunchReport): string {
