@@ -3,28 +3,12 @@ import type { TaskResult } from "@crucible/core";
 import pc from "picocolors";
 import { describe, expect, it } from "vitest";
 import { rowLine } from "../../src/show/rows.js";
+import { result } from "../support/rows.js";
 
 const plain = pc.createColors(false);
 
 function row(own: Partial<TaskResult>): TaskResult {
-  return {
-    kind: "task_result",
-    task: "check",
-    status: "pass",
-    plan_version: 1,
-    task_kind: "command",
-    iter: 0,
-    digest: "",
-    job: "",
-    attempts: 1,
-    cost_usd: 0,
-    score: null,
-    note: "",
-    secs: 0,
-    trace_id: "",
-    span_id: "",
-    ...own,
-  };
+  return result("check", own);
 }
 
 describe("rowLine", () => {

@@ -1,9 +1,10 @@
 /** The end of a run in print: rows in topological order, spend against the ceiling, and the verdict. */
-import type { AdmittedTask, Entry, LogLine, TaskResult } from "@crucible/core";
+import type { AdmittedTask, Entry, LogLine } from "@crucible/core";
 import pc from "picocolors";
 import { describe, expect, it } from "vitest";
 import { progressLine } from "../../src/follow/progress.js";
 import { exitOf, rowLines, runSummary } from "../../src/show/run-summary.js";
+import { result } from "../support/rows.js";
 
 const plain = pc.createColors(false);
 
@@ -26,27 +27,6 @@ function admitted(name: string, own: Partial<AdmittedTask> = {}): AdmittedTask {
     timeout: "",
     history_depth: 0,
     definition_digest: "",
-    ...own,
-  };
-}
-
-function result(task: string, own: Partial<TaskResult> = {}): TaskResult {
-  return {
-    kind: "task_result",
-    task,
-    status: "pass",
-    plan_version: 1,
-    task_kind: "command",
-    iter: 0,
-    digest: "",
-    job: "",
-    attempts: 1,
-    cost_usd: 0,
-    score: null,
-    note: "",
-    secs: 0,
-    trace_id: "",
-    span_id: "",
     ...own,
   };
 }
