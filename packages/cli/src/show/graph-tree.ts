@@ -7,7 +7,7 @@ import { columnsOf } from "../terminal/columns.js";
 import type { Palette } from "../terminal/terminal.js";
 import { visibleLine } from "../terminal/visible.js";
 import { cut } from "../terminal/wrap.js";
-import { statusColor } from "./rows.js";
+import { statusColor, unsettledState } from "./rows.js";
 
 export interface TreeOptions {
   readonly colors: Palette;
@@ -122,9 +122,7 @@ function rowText(row: GraphRow, prefix: string, facts: string, options: TreeOpti
   return `${before}${paint(state)}${after}`;
 }
 
-/** How a row stands that is not settled: it runs, was cut off by its process's end, waits, or never will be. */
 function stateOf(attempt: GraphRow["attempts"][number] | undefined, isOver: boolean): string {
-  if (isOver) return "left out";
-  if (attempt === undefined || attempt.ended_at !== undefined) return "waiting";
-  return attempt.outcome === "running" ? "running" : "interrupted";
+  const hasBegun = attempt !== undefined && attempt.ended_at === undefined;
+  return unsettledState({ isOver, hasBegun, isDriven: attempt?.outcome === "running" });
 }

@@ -1,4 +1,4 @@
-/** One line a settled task, as `plan run` prints them when a run has ended. */
+/** One line a settled task, as `plan run` prints them when a run has ended, and a word for a row that is not settled. */
 import type { TaskResult } from "@crucible/core";
 import type { Palette } from "../terminal/terminal.js";
 import { visibleLine } from "../terminal/visible.js";
@@ -40,4 +40,20 @@ export function statusColor(
     case "not_taken":
       return colors.yellow;
   }
+}
+
+export interface Unsettled {
+  /** Whether the run is over, so that what never began will not. */
+  readonly isOver: boolean;
+  /** Whether an attempt of it began whose end was not seen. */
+  readonly hasBegun: boolean;
+  /** Whether a live process drives that attempt. */
+  readonly isDriven: boolean;
+}
+
+/** How a row stands that is not settled: it never will be, waits, runs, or was cut off by its process's end. */
+export function unsettledState({ isOver, hasBegun, isDriven }: Unsettled): string {
+  if (isOver) return "left out";
+  if (!hasBegun) return "waiting";
+  return isDriven ? "running" : "interrupted";
 }

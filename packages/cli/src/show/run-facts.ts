@@ -11,7 +11,7 @@ import { visibleLine } from "../terminal/visible.js";
 import { pad } from "../terminal/wrap.js";
 import { plainUsd, spentUsd } from "./amounts.js";
 import { elapsed } from "./elapsed.js";
-import { rowLine } from "./rows.js";
+import { rowLine, unsettledState } from "./rows.js";
 import { admittedIn, budgetIn, settledRows, wallClockIn } from "./run-summary.js";
 import { standingColor } from "./runs-table.js";
 
@@ -86,18 +86,13 @@ function limitLines({ latest }: RecordedRun): readonly string[] {
 function taskLines({ latest }: RecordedRun, colors: Palette): readonly string[] {
   const settled = new Map(settledRows(latest.lines).map((row) => [row.task, row]));
   const begun = begunTasks(latest);
+  const isOver = latest.result.outcome !== null;
   return (admittedIn(latest.lines)?.tasks ?? []).map(({ name }) => {
     const row = settled.get(name);
     if (row !== undefined) return rowLine(row, colors);
-    return `  ${pad(visibleLine(name), 20)} ${colors.dim(unsettled(latest, begun.has(name)))}`;
+    const state = unsettledState({ isOver, hasBegun: begun.has(name), isDriven: latest.owned });
+    return `  ${pad(visibleLine(name), 20)} ${colors.dim(state)}`;
   });
-}
-
-/** How a task stands that has no row. */
-function unsettled({ owned, result }: RecordedRun["latest"], hasBegun: boolean): string {
-  if (result.outcome !== null) return "left out";
-  if (!hasBegun) return "waiting";
-  return owned ? "running" : "interrupted";
 }
 
 /** Tasks with an attempt whose end is not in the log. */
