@@ -127,9 +127,8 @@ class PlaceScanner {
     const start = this.at;
     const mark = this.text[start];
     if (mark !== '"' && mark !== "'") return "";
-    const opening = Math.min(this.marksAt(mark), 3);
     // Two are an empty text of one line.
-    const width = opening === 3 ? 3 : 1;
+    const width = this.marksAt(mark) < 3 ? 1 : 3;
     this.at += width;
     while (this.at < this.text.length && !this.closes(mark, width)) this.at = this.nextMark(mark);
     return this.text.slice(start, this.at);
