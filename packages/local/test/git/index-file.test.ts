@@ -6,7 +6,7 @@ import { WorldRefused } from "@crucible/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { indexOf, readIndex, readIndexFile, type TreeEntry } from "../../src/git/index-file.js";
-import { temporaryFolder } from "../support/folder.js";
+import { makePipe, temporaryFolder } from "../support/folder.js";
 import { git } from "../support/worlds.js";
 
 /** Runs git on an index file; input and output have a character for each byte. */
@@ -114,7 +114,7 @@ describe("an index file", () => {
     expect(await readIndexFile(index)).toBeUndefined();
     writeFileSync(index, "garbage");
     symlinkSync(index, join(folder, "link"));
-    execFileSync("sh", ["-c", 'mkfifo "$1"', "sh", join(folder, "pipe")]);
+    makePipe(join(folder, "pipe"));
     for (const path of [index, join(folder, "link"), join(folder, "pipe"), folder]) {
       await expect(readIndexFile(path)).rejects.toThrow(WorldRefused);
     }

@@ -1,11 +1,10 @@
 /** A task can reach the engine's own repository: git waits for ever at a pipe that stands in a file's place there. */
-import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { WorldRefused } from "@crucible/core";
 import { describe, expect, it } from "vitest";
 import { git } from "../../src/git/git.js";
-import { temporaryFolder } from "../support/folder.js";
+import { makePipe, temporaryFolder } from "../support/folder.js";
 
 describe("git in a repository with a pipe", () => {
   it.each([
@@ -24,7 +23,7 @@ describe("git in a repository with a pipe", () => {
     const path = join(repository, name);
     rmSync(path, { force: true });
     mkdirSync(dirname(path), { recursive: true });
-    execFileSync("sh", ["-c", `mkfifo "$0"`, path]);
+    makePipe(path);
     const asked = git({ cwd, repository }, ["rev-parse", "HEAD"]);
     await expect(asked).rejects.toThrow(WorldRefused);
     await expect(asked).rejects.toThrow(`${path} is a named pipe`);
@@ -38,7 +37,7 @@ describe("git in a repository with a pipe", () => {
     }
     const alternateObjects = join(lender ?? "", "objects");
     mkdirSync(join(alternateObjects, "info"), { recursive: true });
-    execFileSync("sh", ["-c", `mkfifo "$0"`, join(alternateObjects, "info/alternates")]);
+    makePipe(join(alternateObjects, "info/alternates"));
     const call = { cwd, repository: repository ?? "", alternateObjects };
     await expect(git(call, ["count-objects"])).rejects.toThrow("named pipe");
   });
@@ -48,7 +47,7 @@ describe("git in a repository with a pipe", () => {
     const repository = join(cwd, "memory.git");
     await git({ cwd }, ["init", "--quiet", "--bare", repository]);
     const index = join(cwd, "index");
-    execFileSync("sh", ["-c", `mkfifo "$0"`, index]);
+    makePipe(index);
     await expect(git({ cwd, repository, index }, ["write-tree"])).rejects.toThrow("named pipe");
   });
 });

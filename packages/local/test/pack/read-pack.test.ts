@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { digestOfText } from "@crucible/core";
 import { describe, expect, it } from "vitest";
 import { PackRefused, readPack } from "../../src/pack/read-pack.js";
-import { temporaryFolder } from "../support/folder.js";
+import { makePipe, temporaryFolder } from "../support/folder.js";
 
 function folderOf(files: Readonly<Record<string, string>>): string {
   const folder = temporaryFolder();
@@ -77,7 +77,7 @@ describe("reading a pack", () => {
     symlinkSync("real", join(folder, "link"));
     symlinkSync(folder, join(folder, "loop"));
     symlinkSync("/etc", join(folder, "workspace", "fine"));
-    execFileSync("sh", ["-c", "mkfifo pipe"], { cwd: folder });
+    makePipe(join(folder, "pipe"));
     linkSync(join(folder, "real"), join(folder, "workspace", "second"));
     expect((await problemsOf(folder)).toSorted()).toEqual([
       "link is a symbolic link, and a pack holds regular files only",

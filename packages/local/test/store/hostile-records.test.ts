@@ -1,14 +1,12 @@
 /** What a process of the same user may leave in the places of the store's files: nothing of it is waited on or thrown up. */
-import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ClaimRefused, LogDamaged, StoreLost } from "@crucible/core";
 import { describe, expect, it } from "vitest";
 import { fileStore } from "../../src/store/file-store.js";
-import { temporaryFolder } from "../support/folder.js";
+import { makePipe, temporaryFolder } from "../support/folder.js";
 import { header, line, RUN } from "../support/stores.js";
 
-const pipe = (path: string): void => void execFileSync("sh", ["-c", `mkfifo "$0"`, path]);
 const endless = (path: string): void => symlinkSync("/dev/zero", path);
 const huge = (path: string): void => {
   writeFileSync(path, "");
@@ -17,7 +15,7 @@ const huge = (path: string): void => {
 const folder = (path: string): void => void mkdirSync(join(path, "in/it"), { recursive: true });
 
 const STAND_INS = [
-  ["a pipe", pipe],
+  ["a pipe", makePipe],
   ["a link to a device", endless],
   ["a sparse file of a terabyte", huge],
 ] as const;

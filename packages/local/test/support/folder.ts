@@ -1,4 +1,4 @@
-/** A temporary folder a test, taken away after it whatever the modes inside are. */
+/** A temporary folder a test, taken away after it whatever the modes inside are; and pipes, which the platform cannot make. */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,4 +14,9 @@ export function temporaryFolder(): string {
     execFileSync("rm", ["-rf", folder]);
   });
   return folder;
+}
+
+/** Makes a named pipe, at which whoever opens it as a file waits for ever. */
+export function makePipe(path: string): void {
+  execFileSync("mkfifo", [path]);
 }
