@@ -14,21 +14,18 @@ export const ZERO = 0x30;
 export const BACKSLASH = 0x5c;
 export const BYTE_ORDER_MARK = 0xfeff;
 
-const LETTER = 1;
-const DIGIT = 2;
-
 /** The last code of ASCII. */
 export const ASCII_END = 0x7f;
 
-/** Classes of the 128 ASCII codes: letters and the underscore, decimal digits; 0 for all others. */
-const CHARACTER_CLASSES: Uint8Array = new Uint8Array(128);
-for (let code = 0x30; code <= 0x39; code++) CHARACTER_CLASSES[code] = DIGIT;
-for (let code = 0x41; code <= 0x5a; code++) CHARACTER_CLASSES[code] = LETTER;
-for (let code = 0x61; code <= 0x7a; code++) CHARACTER_CLASSES[code] = LETTER;
-CHARACTER_CLASSES[0x5f] = LETTER;
+/** By ASCII code: 1 for letters, the underscore and decimal digits, 0 for all others. */
+const IDENTIFIER_PARTS: Uint8Array = new Uint8Array(128);
+IDENTIFIER_PARTS.fill(1, 0x30, 0x3a);
+IDENTIFIER_PARTS.fill(1, 0x41, 0x5b);
+IDENTIFIER_PARTS.fill(1, 0x61, 0x7b);
+IDENTIFIER_PARTS[0x5f] = 1;
 
 export function isIdentifierPart(code: number): boolean {
-  return code <= ASCII_END && CHARACTER_CLASSES[code] !== 0;
+  return code <= ASCII_END && IDENTIFIER_PARTS[code] === 1;
 }
 
 export function isDigit(code: number): boolean {
