@@ -10,11 +10,15 @@ export async function writeDurably(
   content: string | Uint8Array,
   mode: number = 0o644,
 ): Promise<void> {
-  const temporary = await writeBeside(path, content, mode);
+  await nameDurably(await writeBeside(path, content, mode), path);
+}
+
+/** Gives what {@link writeBeside} wrote its name, durable on return; what cannot have it is removed. */
+export async function nameDurably(temporary: string, path: string): Promise<void> {
   try {
     await rename(temporary, path);
   } catch (error) {
-    await rm(temporary, { force: true });
+    await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
   }
   await syncFolder(dirname(path));

@@ -2,10 +2,8 @@
  * Reading a log by anybody, and taking one over. A reader that follows a log asks again and again from where it was:
  * the place is remembered, so that following costs what was added.
  */
-import { rename } from "node:fs/promises";
-import { dirname } from "node:path";
 import type { LogLine } from "@crucible/core";
-import { syncFolder, writeBeside } from "../files/durable.js";
+import { writeDurably } from "../files/durable.js";
 import { readPiece } from "../files/pieces.js";
 import { openRecord, readRecordBytes } from "../files/read-record.js";
 import { readLogBytes } from "./log-reading.js";
@@ -77,8 +75,6 @@ export async function takeOverLog(path: string): Promise<readonly LogLine[]> {
   const bytes = await readable(path, () => readRecordBytes(path, LOG_BYTES_MAX));
   const { lines, length, unended } = readLogBytes(bytes, 0, path);
   const whole = bytes.subarray(0, length);
-  const copy = await writeBeside(path, unended ? Buffer.concat([whole, Buffer.from("\n")]) : whole);
-  await rename(copy, path);
-  await syncFolder(dirname(path));
+  await writeDurably(path, unended ? Buffer.concat([whole, Buffer.from("\n")]) : whole);
   return lines;
 }

@@ -4,10 +4,10 @@
  * be looked at is refused unless the operator vouches that it is gone.
  */
 import { statSync } from "node:fs";
-import { link, readdir, rename, rm } from "node:fs/promises";
+import { link, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ClaimRefused, type ExecutionId, Fenced } from "@crucible/core";
-import { createFolder, syncFolder, writeBeside } from "../files/durable.js";
+import { createFolder, syncFolder, writeBeside, writeDurably } from "../files/durable.js";
 import { errorCode } from "../files/error-code.js";
 import { NotARecord, readRecord } from "../files/read-record.js";
 import { dropAbandoned } from "../files/temporary.js";
@@ -100,9 +100,7 @@ function ownershipOf(folder: string, epoch: number, record: OwnerRecord): Owners
     },
     release: async () => {
       if (isFollowed()) return;
-      const temporary = await writeBeside(own, recordText({ ...record, released: true }));
-      await rename(temporary, own);
-      await syncFolder(folder);
+      await writeDurably(own, recordText({ ...record, released: true }));
     },
   };
 }

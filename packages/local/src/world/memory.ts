@@ -2,10 +2,10 @@
  * Git memory: one bare repository beside the logs that holds every start and every task's commit, whatever becomes of
  * the workspaces. It is what lets a finished run be rerun later. Nothing in it is ever collected as garbage.
  */
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { WorldRefused } from "@crucible/core";
-import { createFolder, syncFolder, writeBeside } from "../files/durable.js";
+import { createFolder, nameDurably, writeBeside } from "../files/durable.js";
 import { reasonOf } from "../files/error-code.js";
 import { dropAbandoned } from "../files/temporary.js";
 import { type GitCall, git, gitLine, gitLineIfAny } from "../git/git.js";
@@ -54,8 +54,7 @@ export class GitMemory {
     const path = join(this.location, "refs", "crucible", name);
     try {
       await createFolder(dirname(path));
-      await rename(await writeBeside(join(this.location, "name"), `${commit}\n`), path);
-      await syncFolder(dirname(path));
+      await nameDurably(await writeBeside(join(this.location, "name"), `${commit}\n`), path);
     } catch (error) {
       throw new WorldRefused(`${path} cannot be written: ${reasonOf(error)}`);
     }
