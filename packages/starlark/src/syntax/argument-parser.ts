@@ -11,7 +11,7 @@ export abstract class ArgumentParser extends ParameterParser {
     this.lexer.next();
     const written = this.parseArguments();
     this.leave();
-    this.expect(")", "to close the call");
+    this.close(")");
     const end = this.lexer.previousEnd;
     let highest = callee.depth;
     for (let index = 0; index < written.length; index++) {
@@ -33,7 +33,6 @@ export abstract class ArgumentParser extends ParameterParser {
       lists.add(argument);
       if (!this.accept(",")) break;
     }
-    if (!this.at(")")) throw this.unexpected("',' or ')'");
     return lists.take<Argument>(first);
   }
 

@@ -200,12 +200,6 @@ export abstract class DisplayParser extends ArgumentParser {
     return { kind: "IfClause", start, end: test.end, test };
   }
 
-  /** Closes a bracket whose content ended without a comma. */
-  private close(closing: TokenKind): void {
-    if (!this.at(closing)) throw this.unexpected(`',' or '${closing}'`);
-    this.lexer.next();
-  }
-
   private generator(): Error {
     const message = "there are no generators; write a list comprehension [... for ...]";
     return this.fault("python-habit", message, this.lexer);

@@ -192,8 +192,7 @@ export abstract class ExpressionParser extends DisplayParser {
     const lower = this.at(":") ? undefined : this.parseExpression();
     if (!this.at(":")) {
       this.leave();
-      if (!this.at("]")) throw this.unexpected("':' or ']'");
-      this.expect("]", "to close the index");
+      if (!this.accept("]")) throw this.unexpected("':' or ']'");
       const index = lower as Expression;
       return this.index(object, index);
     }

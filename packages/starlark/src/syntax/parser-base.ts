@@ -52,6 +52,11 @@ export abstract class ParserBase {
     return start;
   }
 
+  /** Moves past the bracket that closes a list whose content ended without a comma. */
+  protected close(closing: TokenKind): void {
+    if (!this.accept(closing)) throw this.unexpected(`',' or '${closing}'`);
+  }
+
   protected expectIdentifier(where: string): Identifier {
     const { lexer } = this;
     if (lexer.kind !== "name") throw this.notIdentifier(where);
