@@ -106,11 +106,26 @@ export async function notices(test: Test, mutant: number): Promise<Noticed> {
   }
 }
 
-/** Loads the bundle once more with a mutant switched on, for breaks of what is computed while loading; says who noticed. */
-export async function noticedAfterLoading(
-  bundle: string,
-  mutant: number,
-): Promise<string | undefined> {
+/** What came of trying a mutant. */
+export interface Trial {
+  /** The test that noticed. */
+  readonly noticed?: string;
+  /** A test may still be at work, so nothing more is to be tried in this process. */
+  readonly spent?: true;
+}
+
+/** Tries a mutant on one test after another, until one notices. */
+export async function tryOn(tests: readonly Test[], mutant: number): Promise<Trial> {
+  for (const test of tests) {
+    const noticed = await notices(test, mutant);
+    if (noticed === "stray") return { noticed: test.title, spent: true };
+    if (noticed === "failed") return { noticed: test.title };
+  }
+  return {};
+}
+
+/** Loads the bundle once more with a mutant switched on, for breaks of what is computed while loading, and tries it on all tests. */
+export async function tryAfterLoading(bundle: string, mutant: number): Promise<Trial> {
   active = mutant;
   asked = 0;
   askedMax = ASKED_MORE;
@@ -119,10 +134,9 @@ export async function noticedAfterLoading(
     const fresh = `${pathToFileURL(bundle).href}?mutant=${mutant}`;
     ({ collected: tests } = (await import(fresh)) as { collected: readonly Test[] });
   } catch {
-    return "loading the tests";
+    return { noticed: "loading the tests" };
   } finally {
     active = 0;
   }
-  for (const test of tests) if ((await notices(test, mutant)) !== "no") return test.title;
-  return undefined;
+  return await tryOn(tests, mutant);
 }

@@ -6,9 +6,10 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import {
   expectUsual,
   loadTests,
-  noticedAfterLoading,
-  notices,
   type Test,
+  type Trial,
+  tryAfterLoading,
+  tryOn,
   type Usual,
   usualRunOf,
 } from "./trial.js";
@@ -61,21 +62,9 @@ process.on("message", async (id: number) => {
   process.send?.({ kind: "tried", reached: testsOf.has(id) || sitesOfLoading.has(id), ...trial });
 });
 
-interface Trial {
-  /** The test that noticed. */
-  readonly noticed?: string | undefined;
-  /** A test may still be at work, so nothing more is to be tried in this process. */
-  readonly spent?: true;
-}
-
 async function tried(id: number): Promise<Trial> {
   const reachingTests = testsOf.get(id);
-  for (const test of reachingTests ?? []) {
-    const noticed = await notices(test, id);
-    if (noticed === "stray") return { noticed: test.title, spent: true };
-    if (noticed === "failed") return { noticed: test.title };
-  }
+  if (reachingTests) return await tryOn(reachingTests, id);
   // What is computed while loading stays as it is until the tests are loaded again.
-  if (reachingTests || !sitesOfLoading.has(id)) return {};
-  return { noticed: await noticedAfterLoading(bundle, id) };
+  return sitesOfLoading.has(id) ? await tryAfterLoading(bundle, id) : {};
 }
