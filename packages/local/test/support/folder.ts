@@ -18,5 +18,5 @@ export function temporaryFolder(): string {
 
 /** Makes a named pipe, at which whoever opens it as a file waits for ever. */
 export function makePipe(path: string): void {
-  execFileSync("mkfifo", [path]);
+  execFileSync("sh", ["-c", 'mkfifo "$1"', "sh", path]);
 }
