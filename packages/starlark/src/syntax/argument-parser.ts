@@ -1,4 +1,5 @@
 import { clip } from "../errors/clip.js";
+import { type GivenNames, givenBefore } from "./given-names.js";
 import type { Argument, CallExpression, Expression, Name } from "./nodes.js";
 import { ParameterParser } from "./parameter-parser.js";
 
@@ -80,32 +81,13 @@ export abstract class ArgumentParser extends ParameterParser {
     if (problem !== undefined) throw this.fault("invalid-argument", problem, argument);
     const { name } = argument;
     if (name === undefined) return;
-    const first = this.argumentNamed(name.text, start, order);
-    if (first !== undefined) {
-      const notes = [{ message: "first here", start: first.start, end: first.end }];
-      const message = `keyword argument "${clip(name.text)}" is repeated`;
-      throw this.fault("duplicate-argument", message, argument, notes);
-    }
-    order.byName?.set(name.text, name);
-  }
-
-  /** The name of an argument before, if one has the same; a long list is searched by a Map of its names. */
-  private argumentNamed(text: string, start: number, order: ArgumentOrder): Name | undefined {
-    if (order.byName !== undefined) return order.byName.get(text);
-    const { lists } = this;
-    if (lists.count - start > SEARCHED_MAX) order.byName = new Map();
-    for (let index = start; index < lists.count; index++) {
-      const { name } = lists.at(index) as Argument;
-      if (name === undefined) continue;
-      if (name.text === text) return name;
-      order.byName?.set(name.text, name);
-    }
-    return undefined;
+    const first = givenBefore(name, this.lists, start, order);
+    if (first === undefined) return;
+    const notes = [{ message: "first here", start: first.start, end: first.end }];
+    const message = `keyword argument "${clip(name.text)}" is repeated`;
+    throw this.fault("duplicate-argument", message, argument, notes);
   }
 }
-
-/** Arguments that are searched one by one before a Map of their names is worth its making. */
-const SEARCHED_MAX = 8;
 
 function afterNamedSpread(form: Argument["form"]): string {
   if (form === "namedSpread") return "multiple **kwargs not allowed";
@@ -113,9 +95,8 @@ function afterNamedSpread(form: Argument["form"]): string {
 }
 
 /** Which arguments may still come: places, then names, then `*`, then `**`. */
-class ArgumentOrder {
-  /** The names that were given, once there are more than a few. */
-  byName: Map<string, Name> | undefined = undefined;
+class ArgumentOrder implements GivenNames {
+  byName: GivenNames["byName"] = undefined;
   private named = false;
   private spread = false;
   private namedSpread = false;

@@ -1,4 +1,5 @@
 import { clip } from "../errors/clip.js";
+import { type GivenNames, givenBefore } from "./given-names.js";
 import type { Expression, Identifier, Parameter } from "./nodes.js";
 import { ParserBase } from "./parser-base.js";
 import type { TokenKind } from "./token.js";
@@ -59,37 +60,13 @@ export abstract class ParameterParser extends ParserBase {
   private checkParameterRepeat(parameter: Parameter, start: number, order: ParameterOrder): void {
     const { name } = parameter;
     if (name === undefined) return;
-    const first = this.parameterNamed(name.name, start, order);
-    if (first === undefined) {
-      order.byName?.set(name.name, name);
-      return;
-    }
+    const first = givenBefore(name, this.lists, start, order);
+    if (first === undefined) return;
     const notes = [{ message: "first here", start: first.start, end: first.end }];
     const message = `duplicate parameter: ${clip(name.name)}`;
     throw this.fault("duplicate-parameter", message, name, notes);
   }
-
-  /** The name of a parameter before, if one has the same; a long list is searched by a Map of its names. */
-  private parameterNamed(
-    text: string,
-    start: number,
-    order: ParameterOrder,
-  ): Identifier | undefined {
-    if (order.byName !== undefined) return order.byName.get(text);
-    const { lists } = this;
-    if (lists.count - start > SEARCHED_MAX) order.byName = new Map();
-    for (let index = start; index < lists.count; index++) {
-      const { name } = lists.at(index) as Parameter;
-      if (name === undefined) continue;
-      if (name.name === text) return name;
-      order.byName?.set(name.name, name);
-    }
-    return undefined;
-  }
 }
-
-/** Parameters that are searched one by one before a Map of their names is worth its making. */
-const SEARCHED_MAX = 8;
 
 const BARE_STAR = "bare * must be followed by keyword-only parameters";
 
@@ -99,9 +76,8 @@ function afterNamedRest(form: Parameter["form"]): string {
 }
 
 /** Which parameters may still come. */
-class ParameterOrder {
-  /** The names of the parameters, once there are more than a few. */
-  byName: Map<string, Identifier> | undefined = undefined;
+class ParameterOrder implements GivenNames {
+  byName: GivenNames["byName"] = undefined;
   private optional = false;
   private star = false;
   /** Whether the parameter before was a bare `*`, which needs a name behind it. */
