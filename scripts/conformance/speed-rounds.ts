@@ -4,14 +4,14 @@
  * Reading is parse, resolve and compile of every statement and body, and running runs what was compiled: what the peer does
  * in its two parts. With the way `reading`, rounds only read; with `running`, they read and run, and only running counts.
  * With `together`, both are one stretch, and what is compiled is compiled when it is reached, as a program that runs does.
- * Before each part the young garbage is collected, as the peer collects
- * its own, so that a round does not pay for the one before it; with `uncollected` behind the way it is not. A full
- * collection would also throw away what the engine of JavaScript has learned of the code, which no program that runs does.
- * With `processor` behind the way, the time is what the process used of the processors.
+ * Before each part the young garbage is collected, as the peer collects its own, so that a round does not pay for the one
+ * before it; with `uncollected` behind the way it is not. A full collection would also throw away what the engine of
+ * JavaScript has learned of the code, which no program that runs does. With `processor` behind the way, the time is what
+ * the process used of the processors.
  */
 import { readFileSync } from "node:fs";
 import { Budget, hostFunction, parse, type Value } from "@crucible/starlark";
-import { compileAhead, complete, prepare } from "../../packages/starlark/src/evaluate.js";
+import { complete, prepare } from "../../packages/starlark/src/evaluate.js";
 import { median } from "./median.js";
 
 interface Round {
@@ -78,7 +78,7 @@ function together(): Round {
 
 function compiled(predeclared: ReadonlyMap<string, Value>): ReturnType<typeof prepare> {
   const prepared = read(predeclared);
-  compileAhead(prepared);
+  prepared.compiled.compileAll();
   return prepared;
 }
 

@@ -95,11 +95,6 @@ export function prepare(tree: SyntaxTree, options: EvaluateOptions): Prepared {
   return { tree, thread, resolution, cells, compiled };
 }
 
-/** Compiles all of a source before any of it runs, as a measurement of compiling wants it. */
-export function compileAhead({ compiled }: Prepared): void {
-  compiled.compileAll();
-}
-
 /** Runs a source, once, and gives the value of its last statement, when that is an expression. */
 function run({ thread, compiled }: Prepared): Value | undefined {
   const { budget } = thread;

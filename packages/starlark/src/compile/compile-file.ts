@@ -12,7 +12,7 @@ import { compileStatement } from "./statements.js";
 export interface CompiledFile {
   /** Levels of the running stack that the top level takes. */
   readonly levels: number;
-  /** Compiles every statement and every function's body now, instead of when it is reached. */
+  /** Compiles every statement and body now and not when it is reached, for whoever measures compiling. */
   readonly compileAll: () => void;
   /** Runs the file and gives the value of its last statement, when that is an expression. */
   readonly run: () => Value | undefined;

@@ -196,10 +196,7 @@ export class StatementParser extends LoadParser {
     } while (this.at("elif"));
     const branches = lists.take<IfBranch>(first);
     const otherwise = this.accept("else") ? this.parseBlock("`else`") : undefined;
-    const end =
-      otherwise === undefined
-        ? (branches[branches.length - 1]?.end ?? start)
-        : endOf(otherwise, start);
+    const end = endOf(otherwise ?? branches, start);
     return { kind: "If", start, end, branches, otherwise };
   }
 
@@ -264,6 +261,6 @@ export class StatementParser extends LoadParser {
   }
 }
 
-function endOf(body: readonly Statement[], otherwise: number): number {
+function endOf(body: readonly (Statement | IfBranch)[], otherwise: number): number {
   return body[body.length - 1]?.end ?? otherwise;
 }
