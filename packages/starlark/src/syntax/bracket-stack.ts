@@ -2,13 +2,8 @@ import type { SourceText } from "./source-text.js";
 import { type SyntaxFault, type SyntaxNote, syntaxFault } from "./syntax-fault.js";
 
 /** What closes a bracket, by their codes. */
-const CLOSERS: readonly (readonly [opener: string, closer: string])[] = [
-  ["(", ")"],
-  ["[", "]"],
-  ["{", "}"],
-];
 const CLOSER_OF: ReadonlyMap<number, number> = new Map(
-  CLOSERS.map(([opener, closer]) => [opener.charCodeAt(0), closer.charCodeAt(0)]),
+  ["()", "[]", "{}"].map((pair) => [pair.charCodeAt(0), pair.charCodeAt(1)]),
 );
 
 /** The brackets that are open at the current token, so that errors can show where each one began. */
