@@ -1,21 +1,11 @@
-import { InternalError } from "@crucible/core/diagnostics";
-import type { Capture, FunctionScope } from "../resolve/scope.js";
+import type { Capture } from "../resolve/scope.js";
 import type { Value } from "../values/value.js";
 import type { Frame } from "./frame.js";
 import type { Signature } from "./signature.js";
 import type { Site } from "./site.js";
 
-/** What compiling a body gives: how to run it, and the levels of the running stack that it takes. */
-export interface CompiledBody {
-  readonly run: (frame: Frame) => Value | undefined;
-  readonly levels: number;
-}
-
-/** Levels of the running stack that a call takes beside its body. */
-const CALL_LEVELS = 4;
-
 /** What all functions made by one `def` or `lambda` share. */
-export abstract class FunctionCode {
+export interface FunctionCode {
   readonly name: string;
   readonly signature: Signature;
   /** Where the function is written. */
@@ -35,41 +25,11 @@ export abstract class FunctionCode {
   /** How many ticks a call takes. */
   readonly ticks: number;
   /** Whether `levels` and `body` are there: a body is compiled when it is called for the first time. */
-  ready = false;
+  ready: boolean;
   /** How many levels of the running stack a call takes. */
-  levels = 0;
+  levels: number;
   /** Runs the body; undefined when it ended without `return`. */
-  body: (frame: Frame) => Value | undefined = neverCompiled;
-
-  constructor(signature: Signature, site: Site, scope: FunctionScope, ticks: number) {
-    const { takesRest, takesNamedRest, placeCount } = signature;
-    const ownSlots = signature.parameters.length;
-    const simple = !takesRest && !takesNamedRest && placeCount === ownSlots;
-    this.name = signature.functionName;
-    this.signature = signature;
-    this.site = site;
-    this.exactPlaces = simple ? placeCount : -1;
-    this.slotCount = scope.slotCount;
-    this.restSlot = takesRest ? ownSlots : -1;
-    this.namedRestSlot = takesNamedRest ? ownSlots + (takesRest ? 1 : 0) : -1;
-    this.cellSlots = scope.cellSlots;
-    this.captures = scope.captures;
-    this.usesCells = scope.cellSlots.length + scope.captures.length > 0;
-    this.ticks = ticks;
-  }
-
-  protected abstract compileBody(): CompiledBody;
-
+  body: (frame: Frame) => Value | undefined;
   /** Compiles the body, unless that was done. */
-  prepare(): void {
-    if (this.ready) return;
-    const { levels, run } = this.compileBody();
-    this.levels = levels + CALL_LEVELS;
-    this.body = run;
-    this.ready = true;
-  }
-}
-
-function neverCompiled(): never {
-  throw new InternalError("a function ran before its body was compiled");
+  prepare(): void;
 }

@@ -1,11 +1,10 @@
-import type { CompiledBody } from "../calls/function-code.js";
 import type { LambdaExpression } from "../syntax/nodes.js";
 import { compileAttribute, compileIndex, compileSlice } from "./access.js";
 import { compileCall } from "./calls.js";
 import { compileDictComprehension, compileListComprehension } from "./comprehensions.js";
 import type { Context, ExpressionCompilers } from "./context.js";
 import type { Evaluator } from "./evaluator.js";
-import { compileFunction } from "./functions.js";
+import { type CompiledBody, compileFunction } from "./functions.js";
 import { expressionLevels } from "./levels.js";
 import {
   compileBytes,

@@ -1,7 +1,6 @@
 /** Statements: each becomes a closure that runs it and tells how it ended. */
 
 import type { Frame } from "../calls/frame.js";
-import type { CompiledBody } from "../calls/function-code.js";
 import { clip } from "../errors/clip.js";
 import { Fault } from "../errors/fault.js";
 import { suggest } from "../errors/suggest.js";
@@ -30,7 +29,7 @@ import {
   type Evaluator,
   type Executor,
 } from "./evaluator.js";
-import { compileFunction } from "./functions.js";
+import { type CompiledBody, compileFunction } from "./functions.js";
 import { blockLevels } from "./levels.js";
 import { truthAt } from "./logic.js";
 import { compileNameAssigner } from "./names.js";
